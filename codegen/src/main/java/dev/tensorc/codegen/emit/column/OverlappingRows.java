@@ -291,17 +291,34 @@ public final class OverlappingRows {
     elements.pushInputs(code, tensors);
     params.scalars().forEach(code::load);
     KernelCall.emit(code, holder, elementsMethod(name), elements.kernel(), code.memory());
+    boolean finishes = !givesReduced();
     Local step = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.whileLess(
         step,
         () -> {
           code.load(steps);
           code.op(Opcodes.ARRAYLENGTH);
+          code.pushInt(finishes ? 0 : -STEP);
+          code.op(Opcodes.IADD);
         },
         () -> {
-          step(steps, step, count, scratch);
+          step(steps, step, count, scratch, () -> pushFilled(steps, step, scratch));
           code.increase(step, () -> code.pushInt(STEP));
         });
+    if (finishes) {
+      finish(tensors, count, scratch);
+    } else {
+      step(steps, step, count, scratch, () -> finish(kernel).pushTensor(code, tensors.getLast()));
+    }
+  }
+
+  /** Whether the results are the reductions as the last step gives them. */
+  private boolean givesReduced() {
+    return reduction.op() != Builtin.SUM
+        && kernel.results().getFirst().value() instanceof Expr.Reduced;
+  }
+
+  private void finish(List<Tensor> tensors, Local count, Local scratch) {
     Excerpt finish = finish(kernel);
     finish.pushTensor(code, tensors.getLast());
     code.load(count);
@@ -312,9 +329,11 @@ public final class OverlappingRows {
     KernelCall.emit(code, holder, finishMethod(name), finish.kernel(), code.memory());
   }
 
-  private void step(Local steps, Local step, Local count, Local scratch) {
-    pushBuffer(scratch, () -> pushNumber(steps, step, 0));
-    code.pushInt(1);
+  /**
+   * @param filled pushes the tensor that the step fills
+   */
+  private void step(Local steps, Local step, Local count, Local scratch, Code.Part filled) {
+    filled.emit();
     code.load(count);
     pushNumber(steps, step, 4);
     code.op(Opcodes.IADD);
@@ -325,6 +344,11 @@ public final class OverlappingRows {
     code.op(Opcodes.IADD);
     code.pushInt(1);
     KernelCall.emit(code, holder, pairsMethod(name), pairs(kernel), code.memory());
+  }
+
+  private void pushFilled(Local steps, Local step, Local scratch) {
+    pushBuffer(scratch, () -> pushNumber(steps, step, 0));
+    code.pushInt(1);
   }
 
   private void pushNumber(Local steps, Local step, int number) {

@@ -62,7 +62,7 @@ public final class RowGroups {
   private static final int ALL = VectorAccumulators.NARROW;
 
   /** How many vectors a row has at most; a row of the next fewer has another form. */
-  private static final List<Integer> VECTORS = List.of(1, 2, 4, 6, 8, 12, 16);
+  private static final List<Integer> VECTORS = List.of(1, 2, 3, 4, 6, 8, 10, 12, 14, 16);
 
   private final Kernel kernel;
   private final Code code;
