@@ -207,7 +207,7 @@ class ReductionSizesTest {
     var sample = new Sample("many rows", dtype);
     for (int m : new int[] {1, 3, 4, 5, 8, 9, 15, 17, 24, 31, 32, 33, 47, 64, 65, 95, 128, 129}) {
       for (int n : new int[] {3, 4, 7, 8, 9, 63, 64, 65, 130}) {
-        if (!sample.takesOneOf(12)) {
+        if (!sample.takesOneOf(30)) {
           continue;
         }
         Tensor a = Awkward.fractions(dtype, random, n, m);
@@ -247,7 +247,7 @@ class ReductionSizesTest {
     var sample = new Sample("windows", dtype);
     for (long w : new long[] {1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 129, 513, 1025}) {
       for (int windows : new int[] {1, 63, 64, 65, 1023, 1025, 2050}) {
-        if (!sample.takesOneOf(8)) {
+        if (!sample.takesOneOf(20)) {
           continue;
         }
         int n = windows + (int) w - 1;

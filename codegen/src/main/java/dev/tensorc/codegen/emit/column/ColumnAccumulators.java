@@ -48,8 +48,7 @@ final class ColumnAccumulators {
     this.code = code;
     this.rows = rows;
     this.body = body;
-    this.all =
-        kernel.reductions().stream().map(r -> new VectorAccumulators(code, r, kernel)).toList();
+    this.all = kernel.reductions().stream().map(r -> new VectorAccumulators(code, r)).toList();
     this.dtype = kernel.reductions().getFirst().value().type();
   }
 

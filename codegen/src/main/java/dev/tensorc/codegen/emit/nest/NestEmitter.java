@@ -353,7 +353,7 @@ public final class NestEmitter {
   /** Reduces what the lanes have on the reduced axes: the first ones are loops. */
   private void reduceInLoops(List<Tensor> tensors, Local i, @Nullable Local tail) {
     Reduction r = original.reductions().getFirst();
-    var accumulators = new VectorAccumulators(code, r, kernel);
+    var accumulators = new VectorAccumulators(code, r);
     Local reduced = accumulators.start(1).getFirst();
     var loops = new AxisLoops(code, params.extents());
     loops.loops(
@@ -405,7 +405,7 @@ public final class NestEmitter {
     for (int number = 0; number < kernel.reductions().size(); number++) {
       List<Expr> parts = kernel.reductions().get(number).parts();
       Reduction r = original.reductions().get(number); // has the order of its own rows
-      var accumulators = new VectorAccumulators(code, r, kernel);
+      var accumulators = new VectorAccumulators(code, r);
       List<List<Local>> values =
           row.stream().map(p -> body.values(p, parts, i, tail, reduced)).toList();
       reduced.add(FewValues.combined(code, r, accumulators, values));

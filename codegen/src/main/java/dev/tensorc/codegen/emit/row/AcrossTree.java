@@ -69,7 +69,7 @@ final class AcrossTree {
     List<Local> scalars = params.scalars();
     this.body = new VectorBody(code, kernel, rows, reduction.parts(), dtype, scalars);
     this.epilogue = new VectorBody(code, kernel, rows, List.of(result), dtype, scalars);
-    this.accumulators = new VectorAccumulators(code, reduction, kernel);
+    this.accumulators = new VectorAccumulators(code, reduction);
     this.running =
         IntStream.range(0, together)
             .mapToObj(

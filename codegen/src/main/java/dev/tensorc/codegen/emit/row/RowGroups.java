@@ -102,7 +102,7 @@ public final class RowGroups {
             .map(r -> new VectorBody(code, kernel, rows, r.parts(), lane, params.scalars()))
             .toList();
     this.accumulators =
-        kernel.reductions().stream().map(r -> new VectorAccumulators(code, r, kernel)).toList();
+        kernel.reductions().stream().map(r -> new VectorAccumulators(code, r)).toList();
     this.results = new PointResults(kernel, code, params.scalars());
   }
 
@@ -179,7 +179,7 @@ public final class RowGroups {
   private static KernelForm ofLanes(Kernel k, Reduction r, String name) {
     KernelForm.Emitter emitter =
         (vectors, code, holders, _) ->
-            addLanes(vectors, code, holders.constants(), new VectorAccumulators(code, r, k));
+            addLanes(vectors, code, holders.constants(), new VectorAccumulators(code, r));
     return new KernelForm(lanesMethod(name, r), lanes(k, r), emitter, Optional.empty());
   }
 
@@ -277,12 +277,10 @@ public final class RowGroups {
         code.assign(readable, () -> pushReadable(t, readable));
       }
     }
-    Local from = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        from,
-        () -> code.load(readable),
+        readable,
         () -> code.pushInt(groupRows),
-        () -> {
+        from -> {
           Local count =
               code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, readable, from, groupRows));
           each(outer, from, count, (r, tensors) -> fold(tensors, r, scratch));
@@ -368,12 +366,10 @@ public final class RowGroups {
   }
 
   private void each(List<Tensor> outer, Local from, Local count, OfRow part) {
-    Local r = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        r,
-        () -> code.load(count),
+        count,
         () -> code.pushInt(1),
-        () -> part.emit(r, nest.advance(outer, axis, code.sum(from, r))));
+        r -> part.emit(r, nest.advance(outer, axis, code.sum(from, r))));
   }
 
   // ---------------------------------------------------------------- the first loop
@@ -455,12 +451,10 @@ public final class RowGroups {
     Tensor from = params.tensors().getFirst();
     Tensor to = params.tensors().getLast();
     int length = FloatSums.lanes(from.dtype()) / ALL;
-    Local r = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        r,
-        () -> code.load(params.extents().getFirst()),
+        params.extents().getFirst(),
         () -> code.pushInt(length),
-        () -> {
+        r -> {
           Local place =
               code.newLocal(
                   Type.INT_TYPE,

@@ -89,7 +89,7 @@ public final class RowSearch implements Sweep {
     this.piece = RowPiece.ofSearch(kernel, search);
     Builtin op = search.op() == Builtin.ARGMAX ? Builtin.MAX : Builtin.MIN;
     var reduction = new Reduction(op, x, search.lastAxis());
-    this.extreme = new Running(reduction, new VectorAccumulators(code, reduction, kernel), null);
+    this.extreme = new Running(reduction, new VectorAccumulators(code, reduction), null);
     int count =
         piece.isPresent()
             ? VectorAccumulators.COUNT

@@ -103,7 +103,7 @@ final class RowSweep implements Sweep {
       Reduction r = reductions.get(k);
       int sum = firstSum + pass.reductions().get(k); // other sweeps' are open too
       FloatSums sums = FloatSums.orders(r) ? new FloatSums(code, r, sum) : null;
-      running.add(new Running(r, new VectorAccumulators(code, r, kernel), sums));
+      running.add(new Running(r, new VectorAccumulators(code, r), sums));
     }
     this.roots = roots(kernel, pass);
     this.piece = piece(kernel, pass);

@@ -300,7 +300,7 @@ public final class RowsInRegisters {
   }
 
   private Local reduce(Reduction r, VectorBody body, Row row) {
-    var accumulators = new VectorAccumulators(code, r, kernel);
+    var accumulators = new VectorAccumulators(code, r);
     List<Local> all =
         isLoop() ? sums(r, accumulators, body, row) : leaves(r, accumulators, body, row);
     for (int half = all.size() / 2; half > 0; half /= 2) {

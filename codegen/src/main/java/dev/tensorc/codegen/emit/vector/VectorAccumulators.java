@@ -31,22 +31,12 @@ public final class VectorAccumulators {
   private final Reduction reduction;
   private final DType dtype;
   private final Type vector;
-  private final int count;
 
-  /**
-   * @param kernel that reduces
-   */
-  public VectorAccumulators(Code code, Reduction reduction, Kernel kernel) {
+  public VectorAccumulators(Code code, Reduction reduction) {
     this.code = code;
     this.reduction = reduction;
     this.dtype = reduction.value().type();
     this.vector = VectorTypes.of(dtype);
-    this.count = count(List.of(reduction), kernel);
-  }
-
-  /** How many run side by side. */
-  int count() {
-    return count;
   }
 
   /** How many run side by side of each reduction where a loop feeds several. */
