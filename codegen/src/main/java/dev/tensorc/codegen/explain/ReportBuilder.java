@@ -199,7 +199,8 @@ final class ReportBuilder {
 
   private Cost cost(int kernel, List<Dim> extents, Facts facts) {
     List<Dim> known = extents.stream().map(facts::resolve).toList();
-    return Cost.of(KernelCode.nanos(kernels.get(kernel)), known);
+    Kernel k = kernels.get(kernel);
+    return Cost.of(KernelCode.nanos(k), KernelCode.worked(k, known));
   }
 
   private Report.Launch launch(LoopIr.Launch l, Facts facts) {

@@ -106,6 +106,14 @@ public final class OverlappingRows {
     return FloatSums.orders(k.reductions().getFirst()) ? tuning.minSummed() : tuning.minCompared();
   }
 
+  /** In about how many steps windows of so many elements are reduced, each as long as two. */
+  public static long steps(Kernel k, long n) {
+    Reduction r = k.reductions().getFirst();
+    int lanes = FloatSums.lanes(r.value().type());
+    int levels = 64 - Long.numberOfLeadingZeros(FloatSums.orders(r) ? lanes : n);
+    return FloatSums.orders(r) ? 2 * (n / lanes + 2 * levels) : 2 * levels;
+  }
+
   private static String method(String kernel) {
     return kernel + "Overlapping";
   }

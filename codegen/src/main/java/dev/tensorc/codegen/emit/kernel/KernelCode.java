@@ -29,6 +29,8 @@ import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.NestPrinter;
 import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -220,6 +222,21 @@ public sealed interface KernelCode {
   /** About how many nanoseconds it takes for a point of all its axes, on one thread. */
   static double nanos(Kernel k) {
     return Splittable.nanos(k);
+  }
+
+  /**
+   * The extents of a kernel as far as there is work at each of their points: windows that overlap
+   * share most of theirs.
+   */
+  static List<Dim> worked(Kernel k, List<Dim> extents) {
+    if (!OverlappingRows.possible(k, Memory.ARRAYS)
+        || !(extents.get(k.innermost()) instanceof Dim.Const n)
+        || n.value() < OverlappingRows.least(k)) {
+      return extents;
+    }
+    var worked = new ArrayList<>(extents);
+    worked.set(k.innermost(), Dims.of(OverlappingRows.steps(k, n.value())));
+    return worked;
   }
 
   /** How many floating-point operations a call does. */
