@@ -111,7 +111,7 @@ public final class OverlappingRows {
     Reduction r = k.reductions().getFirst();
     int lanes = FloatSums.lanes(r.value().type());
     int levels = 64 - Long.numberOfLeadingZeros(FloatSums.orders(r) ? lanes : n);
-    return FloatSums.orders(r) ? 2 * (n / lanes + 2 * levels) : 2 * levels;
+    return FloatSums.orders(r) ? 2 * (n / lanes + 2L * levels) : 2L * levels;
   }
 
   private static String method(String kernel) {
