@@ -42,9 +42,10 @@ public final class OverlappingRows {
   /** Buffers of a block, with that of the results. */
   private static final int BUFFERS = 6;
 
+  /** {@code WindowSteps.RESULT}. */
   private static final int RESULT = 5;
 
-  /** Numbers of a step. */
+  /** Numbers of a step: {@code WindowSteps.SIZE}. */
   private static final int STEP = 5;
 
   private static final String STEPS = JvmTypes.LINK_MATH + "WindowSteps";
@@ -149,10 +150,12 @@ public final class OverlappingRows {
             Optional.empty()));
     Kernel elements = elements(k).kernel();
     Kernel pairs = pairs(k);
-    Kernel finish = finish(k).kernel();
     forms.add(new KernelForm(elementsMethod(name), elements, emitter, Optional.of(elements)));
     forms.add(new KernelForm(pairsMethod(name), pairs, emitter, Optional.of(pairs)));
-    forms.add(new KernelForm(finishMethod(name), finish, emitter, Optional.of(finish)));
+    if (!givesReduced(k)) {
+      Kernel finish = finish(k).kernel();
+      forms.add(new KernelForm(finishMethod(name), finish, emitter, Optional.of(finish)));
+    }
   }
 
   /** Hands over windows that have much in common. */
@@ -299,7 +302,7 @@ public final class OverlappingRows {
     elements.pushInputs(code, tensors);
     params.scalars().forEach(code::load);
     KernelCall.emit(code, holder, elementsMethod(name), elements.kernel(), code.memory());
-    boolean finishes = !givesReduced();
+    boolean finishes = !givesReduced(kernel);
     Local step = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.whileLess(
         step,
@@ -321,9 +324,9 @@ public final class OverlappingRows {
   }
 
   /** Whether the results are the reductions as the last step gives them. */
-  private boolean givesReduced() {
-    return reduction.op() != Builtin.SUM
-        && kernel.results().getFirst().value() instanceof Expr.Reduced;
+  private static boolean givesReduced(Kernel k) {
+    return k.reductions().getFirst().op() != Builtin.SUM
+        && k.results().getFirst().value() instanceof Expr.Reduced;
   }
 
   private void finish(List<Tensor> tensors, Local count, Local scratch) {

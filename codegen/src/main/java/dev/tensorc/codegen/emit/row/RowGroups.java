@@ -17,7 +17,6 @@ import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
-import dev.tensorc.codegen.emit.vector.LaneConstants;
 import dev.tensorc.codegen.emit.vector.RowMemory;
 import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
@@ -25,7 +24,6 @@ import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
-import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
@@ -38,12 +36,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -61,7 +57,7 @@ public final class RowGroups {
 
   private static final int ALL = VectorAccumulators.NARROW;
 
-  /** How many vectors a row has at most; a row of the next fewer has another form. */
+  /** How many vectors forms hold: a row takes the first form that holds it. */
   private static final List<Integer> VECTORS = List.of(1, 2, 3, 4, 6, 8, 10, 12, 14, 16);
 
   private final Kernel kernel;
@@ -162,7 +158,7 @@ public final class RowGroups {
       k.reductions().stream()
           .collect(Collectors.toMap(Reduction::op, r -> r, (r, _) -> r, TreeMap::new))
           .values()
-          .forEach(r -> forms.add(ofLanes(k, r, name)));
+          .forEach(r -> forms.add(GroupLanes.form(k, r, name)));
     }
   }
 
@@ -174,33 +170,6 @@ public final class RowGroups {
 
   private static String method(String kernel, int vectors) {
     return kernel + "Groups" + vectors;
-  }
-
-  private static KernelForm ofLanes(Kernel k, Reduction r, String name) {
-    KernelForm.Emitter emitter =
-        (vectors, code, holders, _) ->
-            addLanes(vectors, code, holders.constants(), new VectorAccumulators(code, r));
-    return new KernelForm(lanesMethod(name, r), lanes(k, r), emitter, Optional.empty());
-  }
-
-  private static String lanesMethod(String kernel, Reduction r) {
-    return kernel + "GroupsOf" + r.op();
-  }
-
-  /** The reduction for rows that are one vector each. */
-  private static Kernel lanes(Kernel k, Reduction r) {
-    DType d = r.value().type();
-    var reduction = new Reduction(r.op(), new Expr.Load(0, d), true);
-    return new Kernel(
-        1,
-        1,
-        false,
-        List.of(new Kernel.Input(d, List.of(AxisUse.FULL, AxisUse.FULL))),
-        List.of(),
-        List.of(reduction),
-        List.of(new Result(new Expr.Reduced(0, d), false)),
-        k.span(),
-        k.tuning());
   }
 
   /** Hands over rows of few vectors, as many rows as a vector has lanes. */
@@ -319,12 +288,12 @@ public final class RowGroups {
             });
     Local readable = code.newLocal(Type.INT_TYPE, () -> code.load(most));
     code.ifElse(
-        isNegative(room),
+        Code.atMost(room, -1),
         () -> code.assign(readable, () -> code.pushInt(0)),
         () -> {
           if (t.follows(axis)) {
             code.ifThen(
-                isPositive(stride),
+                Code.atLeast(stride, 1),
                 () ->
                     code.assign(
                         readable,
@@ -340,20 +309,6 @@ public final class RowGroups {
           }
         });
     code.load(readable);
-  }
-
-  private static BiConsumer<Code, Label> isNegative(Local a) {
-    return (c, no) -> {
-      c.load(a);
-      c.mv().visitJumpInsn(Opcodes.IFGE, no);
-    };
-  }
-
-  private static BiConsumer<Code, Label> isPositive(Local a) {
-    return (c, no) -> {
-      c.load(a);
-      c.mv().visitJumpInsn(Opcodes.IFLE, no);
-    };
   }
 
   /** Emits the work on one row of a group. */
@@ -429,7 +384,6 @@ public final class RowGroups {
   // ---------------------------------------------------------------- the second and third loop
 
   private void addLanes(int number, Local count, Local scratch) {
-    Reduction r = kernel.reductions().get(number);
     Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.load(scratch);
     pushSumPlace(number, first);
@@ -440,52 +394,7 @@ public final class RowGroups {
     pushPlace(number, first);
     code.pushInt(length);
     code.pushInt(1);
-    String method = lanesMethod(name, r);
-    KernelCall.emit(code, holders.vector(), method, lanes(kernel, r), code.memory());
-  }
-
-  /** Adds up the lanes of as many rows at a time as a vector has lanes. */
-  private static void addLanes(
-      Kernel lanes, Code code, LaneConstants constants, VectorAccumulators accumulators) {
-    Params params = KernelCall.params(lanes, code.memory());
-    Tensor from = params.tensors().getFirst();
-    Tensor to = params.tensors().getLast();
-    int length = FloatSums.lanes(from.dtype()) / ALL;
-    code.forLoop(
-        params.extents().getFirst(),
-        () -> code.pushInt(length),
-        r -> {
-          Local place =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(r);
-                    code.pushInt(length);
-                    code.op(Opcodes.IMUL);
-                    code.load(from.offset());
-                    code.op(Opcodes.IADD);
-                  });
-          var vectors = new ArrayList<Local>();
-          for (int v = 0; v < length; v++) {
-            int row = v;
-            vectors.add(
-                code.newLocal(
-                    VectorTypes.of(from.dtype()),
-                    () ->
-                        accumulators.pushFrom(
-                            () -> code.load(from.array()), () -> code.load(place), row)));
-          }
-          for (int width = length / 2; width > 0; width /= 2) {
-            for (int v = 0; v < width; v++) {
-              Local other = vectors.get(v + width);
-              vectors.set(v, accumulators.interleaved(vectors.get(v), other, width, constants));
-            }
-          }
-          Local sums = code.sum(to.offset(), r);
-          accumulators.store(
-              vectors.getFirst(), () -> code.load(to.array()), () -> code.load(sums), 0);
-        });
-    code.op(Opcodes.RETURN);
+    GroupLanes.call(kernel, kernel.reductions().get(number), code, holders.vector(), name);
   }
 
   private void pushSumPlace(int number, Local r) {
