@@ -187,7 +187,7 @@ class ReductionSizesTest {
     }
   }
 
-  /** Many short rows: some vectors each, which are reduced in groups. */
+  /** Many rows: some vectors each, which are reduced in groups, or about as long as a chunk. */
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void ofManyRowsAgree(DType dtype) {
@@ -205,7 +205,11 @@ class ReductionSizesTest {
                 .replace("T", dtype.label()));
     var random = new Random(10);
     var sample = new Sample("many rows", dtype);
-    for (int m : new int[] {1, 3, 4, 5, 8, 9, 15, 17, 24, 31, 32, 33, 47, 64, 65, 95, 128, 129}) {
+    int[] lengths = {
+      1, 3, 4, 5, 8, 9, 15, 17, 24, 31, 32, 33, 47, 64, 65, 95, 128, 129, 200, 511, 512, 513, 1_000,
+      1_024, 1_025, 2_100
+    };
+    for (int m : lengths) {
       for (int n : new int[] {3, 4, 7, 8, 9, 63, 64, 65, 130}) {
         if (!sample.takesOneOf(30)) {
           continue;

@@ -107,19 +107,22 @@ public final class KernelForms {
       String method, Kernel k, int number, Memory memory, List<KernelForm> forms) {
     if (NarrowRows.possible(k, memory)) {
       String narrow = NarrowRows.method(method);
-      forms.add(new KernelForm(narrow, k, narrow(number)));
+      NarrowRows.Form form = NarrowRows.form(k, memory);
+      forms.add(new KernelForm(narrow, k, narrow(number, form)));
       NarrowRows.sums(k, memory)
           .forEach(
               (r, sum) ->
                   forms.add(
                       new KernelForm(
-                          NarrowRows.sumMethod(narrow, r), sum.kernel(), narrow(number + r))));
+                          NarrowRows.sumMethod(narrow, r),
+                          sum.kernel(),
+                          narrow(number + r, form))));
     }
   }
 
-  private static KernelForm.Emitter narrow(int number) {
+  private static KernelForm.Emitter narrow(int number, NarrowRows.Form form) {
     return (kernel, code, holders, name) ->
-        VectorRows.emitNarrow(kernel, code, holders, name, number);
+        VectorRows.emitNarrow(kernel, code, holders, name, number, form);
   }
 
   private static List<KernelForm> spread(Kernel k, Memory memory, String name) {

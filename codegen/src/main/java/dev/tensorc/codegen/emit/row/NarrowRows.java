@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.AlongRow;
 import dev.tensorc.codegen.emit.form.RowPasses;
 import dev.tensorc.codegen.emit.form.RowPiece;
+import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
-import org.objectweb.asm.Opcodes;
 
 /**
  * Float sums of rows with eight accumulators, where eight vectors hold all virtual lanes, as those
@@ -31,6 +31,16 @@ import org.objectweb.asm.Opcodes;
  * line at a time, and wait in memory between.
  */
 public final class NarrowRows {
+
+  /** For which vectors and rows a method is. */
+  public enum Form {
+    /** Any vectors. */
+    ANY,
+    /** Eight vectors are all virtual lanes. */
+    NARROW,
+    /** The same, and rows have one chunk. */
+    ONE_CHUNK
+  }
 
   private NarrowRows() {}
 
@@ -46,10 +56,6 @@ public final class NarrowRows {
     if (!FloatSums.orders(k.reductions().getFirst())) {
       return false;
     }
-    boolean isNative = memory == Memory.SEGMENTS;
-    if (!isStoredAlong(k) && k.inputs().size() > 1 && isNative) {
-      return false; // HotSpot's first compiler would give up: reads of native memory are more code
-    }
     if (isMuchCode(k, memory) && sums(k, memory).isEmpty()) {
       return false;
     }
@@ -64,6 +70,16 @@ public final class NarrowRows {
             .filter(e -> !(e instanceof Expr.Load) && row.changes(e))
             .count();
     return changing <= k.tuning().budgets().sums().narrowOperations();
+  }
+
+  /**
+   * The form of a kernel's method. Reads of native memory are more code: HotSpot's first compiler
+   * would give up on what combines chunks.
+   */
+  public static Form form(Kernel k, Memory memory) {
+    boolean much = k.inputs().size() > 1 || k.reductions().size() > 1;
+    boolean one = memory == Memory.SEGMENTS && much && !isStoredAlong(k);
+    return one ? Form.ONE_CHUNK : Form.NARROW;
   }
 
   private static boolean isStoredAlong(Kernel k) {
@@ -110,7 +126,7 @@ public final class NarrowRows {
   /** Whether all that a kernel reduces are a few values of one sweep in its own method. */
   private static boolean isOneSweep(Kernel k, Memory memory) {
     var passes = new RowPasses(k);
-    return memory == Memory.ARRAYS
+    return (memory == Memory.ARRAYS || !isStoredAlong(k))
         && k.reductions().size() <= k.tuning().budgets().sums().narrowReductions()
         && passes.all().size() == 1
         && passes.all().getFirst().kept().isEmpty()
@@ -140,13 +156,14 @@ public final class NarrowRows {
         () -> code.pushInt(FloatSums.lanes(lane)));
   }
 
-  /** Holds where reading a row of {@code n} elements once more for each reduction pays. */
-  static BiConsumer<Code, Label> isShort(Kernel k, Local n) {
+  /** Holds where the method takes rows of {@code n} elements, and reading each again pays. */
+  static BiConsumer<Code, Label> isShort(Kernel k, Memory memory, Local n) {
     return (c, no) -> {
-      if (k.reductions().size() > 1) {
-        c.load(n);
-        c.pushInt(k.tuning().rows().maxResweptElements());
-        c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+      if (form(k, memory) == Form.ONE_CHUNK) {
+        int lanes = FloatSums.lanes(Vectorizable.lane(k));
+        Code.atMost(n, lanes * FloatSums.CHUNK).accept(c, no);
+      } else if (k.reductions().size() > 1) {
+        Code.atMost(n, k.tuning().rows().maxResweptElements()).accept(c, no);
       }
     };
   }

@@ -33,12 +33,14 @@ final class RowChunks {
   private final int virtual;
   private final int block;
   private final boolean alone;
+  private final boolean one;
   private final boolean many;
   private @Nullable Local several;
 
   /**
    * @param alone whether the kernel has no other sweeps: else HotSpot's first compiler has not the
    *     registers to end rows of several chunks here
+   * @param one whether rows have one chunk, and the accumulators are all virtual lanes
    * @param most of how many sums chunks are combined here; those of more are by the runtime:
    *     HotSpot's first compiler would give up
    */
@@ -49,6 +51,7 @@ final class RowChunks {
       Steps steps,
       LaneConstants constants,
       boolean alone,
+      boolean one,
       int most) {
     this.code = code;
     this.running = running;
@@ -58,6 +61,7 @@ final class RowChunks {
     this.virtual = FloatSums.lanes(lane);
     this.block = virtual * FloatSums.CHUNK;
     this.alone = alone;
+    this.one = one;
     this.many = running.size() > most;
   }
 
@@ -67,6 +71,9 @@ final class RowChunks {
    * @param n how long they are
    */
   void prologue(Local n) {
+    if (one) {
+      return;
+    }
     Local more =
         code.newLocal(
             Type.BOOLEAN_TYPE,
@@ -87,6 +94,31 @@ final class RowChunks {
    * @param results one for each reduction; those of sums are assigned
    */
   void emit(List<List<Local>> accs, Local n, ChunkLanes.Source source, List<Local> results) {
+    if (one) {
+      emitOnly(accs, n, source, results);
+    } else if (lanes.areAll()) {
+      code.ifElse(
+          Code.isTrue(() -> code.load(Objects.requireNonNull(several))),
+          () -> emitChunks(accs, n, source, results),
+          () -> emitOnly(accs, n, source, results));
+    } else {
+      emitChunks(accs, n, source, results);
+    }
+  }
+
+  /** A row of one chunk, where the accumulators are all virtual lanes. */
+  private void emitOnly(
+      List<List<Local>> accs, Local n, ChunkLanes.Source source, List<Local> results) {
+    Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    ordered((r, k) -> r.vectors().restart(accs.get(k)));
+    steps.allInTurn(source, accs, at, n);
+    ordered(
+        (r, k) ->
+            code.assign(results.get(k), () -> r.vectors().pushTreeOfAll(accs.get(k), constants)));
+  }
+
+  private void emitChunks(
+      List<List<Local>> accs, Local n, ChunkLanes.Source source, List<Local> results) {
     Local more = Objects.requireNonNull(several);
     if (many) {
       code.ifThen(Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().restart()));

@@ -77,7 +77,7 @@ final class RowSweep implements Sweep {
   /**
    * @param method of its piece, if it has one
    * @param firstSum the number of the thread's sum that a kernel's first reduction takes
-   * @param narrow whether vectors are as narrow as {@link NarrowRows} has them
+   * @param form for which vectors and rows the method is
    */
   RowSweep(
       Code code,
@@ -88,7 +88,7 @@ final class RowSweep implements Sweep {
       Holders holders,
       String method,
       int firstSum,
-      boolean narrow) {
+      NarrowRows.Form form) {
     this.code = code;
     this.kernel = kernel;
     this.pass = pass;
@@ -119,7 +119,8 @@ final class RowSweep implements Sweep {
     boolean alone = kernel.reductions().size() == 1 && pass.kept().isEmpty();
     boolean arrays = code.memory() == Memory.ARRAYS;
     this.walked = arrays ? List.of() : walked(kernel, pass, roots);
-    this.steps = new Steps(code, lane, narrow ? VectorAccumulators.NARROW : count(reductions));
+    boolean isNarrow = form != NarrowRows.Form.ANY && FloatSums.orders(reductions.getFirst());
+    this.steps = new Steps(code, lane, isNarrow ? VectorAccumulators.NARROW : count(reductions));
     this.chunks =
         new RowChunks(
             code,
@@ -128,6 +129,7 @@ final class RowSweep implements Sweep {
             steps,
             holders.constants(),
             alone,
+            isNarrow && form == NarrowRows.Form.ONE_CHUNK,
             kernel.tuning().budgets().sums().combinedSums());
   }
 

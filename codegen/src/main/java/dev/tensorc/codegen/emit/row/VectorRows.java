@@ -58,7 +58,7 @@ public final class VectorRows {
   private final String pieceMethod;
   private final Local n;
   private final KernelPrologue prologue;
-  private final boolean narrow;
+  private final NarrowRows.Form form;
 
   private VectorRows(
       Kernel kernel,
@@ -67,10 +67,10 @@ public final class VectorRows {
       String name,
       String scalar,
       int firstSum,
-      boolean narrow) {
+      NarrowRows.Form form) {
     this.kernel = kernel;
     this.code = code;
-    this.narrow = narrow;
+    this.form = form;
     this.params = KernelCall.params(kernel, code.memory());
     this.lane = Vectorizable.lane(kernel);
     this.rows = new RowTensors(code, kernel, lane);
@@ -79,7 +79,7 @@ public final class VectorRows {
     this.name = name;
     this.prologue = new KernelPrologue(kernel, code, params, holders.scalar(), scalar);
     var passes = new RowPasses(kernel);
-    List<RowPasses.Pass> all = narrow ? passes.each() : passes.all();
+    List<RowPasses.Pass> all = isNarrow() ? passes.each() : passes.all();
     this.sweeps =
         IntStream.range(0, all.size())
             .mapToObj(
@@ -108,7 +108,7 @@ public final class VectorRows {
    * @param scalar the method of the scalar form
    */
   public static void emit(Kernel kernel, Code code, Holders holders, String name, String scalar) {
-    new VectorRows(kernel, code, holders, name, scalar, 0, false).emit();
+    new VectorRows(kernel, code, holders, name, scalar, 0, NarrowRows.Form.ANY).emit();
   }
 
   /**
@@ -117,13 +117,17 @@ public final class VectorRows {
    * @param number of its reduction in that kernel
    */
   public static void emitSum(Kernel sum, Code code, Holders holders, String name, int number) {
-    new VectorRows(sum, code, holders, name, name, number, false).loops();
+    new VectorRows(sum, code, holders, name, name, number, NarrowRows.Form.ANY).loops();
   }
 
-  /** The same loops where vectors are narrow: {@link NarrowRows}. */
+  /**
+   * The same loops where vectors are narrow: {@link NarrowRows}.
+   *
+   * @param form of the kernel whose rows they are
+   */
   public static void emitNarrow(
-      Kernel kernel, Code code, Holders holders, String name, int number) {
-    new VectorRows(kernel, code, holders, name, name, number, true).loops();
+      Kernel kernel, Code code, Holders holders, String name, int number, NarrowRows.Form form) {
+    new VectorRows(kernel, code, holders, name, name, number, form).loops();
   }
 
   private Sweep sweep(RowPasses.Pass pass, Holders holders, String method, int firstSum) {
@@ -133,7 +137,7 @@ public final class VectorRows {
     }
     int number = pass.reductions().getFirst();
     Optional<RowPiece> called =
-        narrow
+        isNarrow()
             ? Optional.ofNullable(NarrowRows.sums(kernel, code.memory()).get(number))
             : CalledSweep.piece(kernel, pass, code.memory());
     return called.isPresent()
@@ -144,17 +148,8 @@ public final class VectorRows {
             called.get(),
             params,
             holder,
-            narrow ? NarrowRows.sumMethod(name, number) : method)
-        : new RowSweep(
-            code,
-            kernel,
-            pass,
-            rows,
-            params,
-            holders,
-            method,
-            firstSum,
-            narrow && FloatSums.orders(first));
+            isNarrow() ? NarrowRows.sumMethod(name, number) : method)
+        : new RowSweep(code, kernel, pass, rows, params, holders, method, firstSum, form);
   }
 
   private void emit() {
@@ -219,9 +214,9 @@ public final class VectorRows {
   }
 
   private void loops() {
-    if (!narrow && NarrowRows.possible(kernel, code.memory())) {
+    if (!isNarrow() && NarrowRows.possible(kernel, code.memory())) {
       code.ifThen(
-          Code.and(NarrowRows.areAll(code, lane), NarrowRows.isShort(kernel, n)),
+          Code.and(NarrowRows.areAll(code, lane), NarrowRows.isShort(kernel, code.memory(), n)),
           () -> prologue.returnFrom(holder, NarrowRows.method(name)));
     }
     rows.prologue(params.tensors());
@@ -239,6 +234,10 @@ public final class VectorRows {
       nest.loops(0, kernel.parallel(), params.tensors(), this::point);
       code.op(Opcodes.RETURN);
     }
+  }
+
+  private boolean isNarrow() {
+    return form != NarrowRows.Form.ANY;
   }
 
   /** A vector wider than a quarter of the virtual lanes. */

@@ -337,18 +337,24 @@ public final class VectorAccumulators {
         Code.intsEqual(() -> pushLanesTimes(count), () -> code.pushInt(FloatSums.lanes(dtype))),
         () -> {
           List<Local> v = accumulators.size() == count ? accumulators : fromChunk(sums);
-          for (int half = count / 2; half > 0; half /= 2) {
-            for (int k = 0; k < half; k++) {
-              combine(v.get(k), half == count / 2 ? known(v.get(k + half)) : v.get(k + half), null);
-            }
-          }
-          for (int width = FloatSums.lanes(dtype) / count / 2; width > 0; width /= 2) {
-            combine(v.get(0), rotated(v.get(0), width, constants), null);
-          }
-          code.assign(result, () -> pushFirstLane(v.get(0)));
+          code.assign(result, () -> pushTreeOfAll(v, constants));
         },
         () -> code.assign(result, sums::pushTree));
     code.load(result);
+  }
+
+  /** The same where so many vectors are all virtual lanes. */
+  public void pushTreeOfAll(List<Local> v, LaneConstants constants) {
+    int count = v.size();
+    for (int half = count / 2; half > 0; half /= 2) {
+      for (int k = 0; k < half; k++) {
+        combine(v.get(k), half == count / 2 ? known(v.get(k + half)) : v.get(k + half), null);
+      }
+    }
+    for (int width = FloatSums.lanes(dtype) / count / 2; width > 0; width /= 2) {
+      combine(v.get(0), rotated(v.get(0), width, constants), null);
+    }
+    pushFirstLane(v.get(0));
   }
 
   private List<Local> fromChunk(FloatSums sums) {
