@@ -15,12 +15,16 @@ import java.util.Arrays;
  *
  * <p>A call opens the thread's buffers, takes what it needs and closes them; {@link Spare} says
  * what happens to buffers that are never closed. Between calls a thread keeps at most {@link
- * #MOST_BYTES}.
+ * #MOST_OF_ARRAYS} and {@link #MOST_OF_NATIVE} bytes.
  */
 public final class Buffers {
 
-  /** The most that a thread keeps: larger buffers are made for each call. */
-  static final long MOST_BYTES = 64L << 20;
+  /** Bytes of native memory that a thread keeps: larger buffers are made for each call. */
+  static final long MOST_OF_NATIVE = 64L << 20;
+
+  /** Bytes of arrays: a sixteenth of the heap, at least 64 MiB and at most 256 MiB. */
+  static final long MOST_OF_ARRAYS =
+      Math.clamp(Runtime.getRuntime().maxMemory() / 16, 64L << 20, 256L << 20);
 
   private static final Spare<Buffers> OF_PLANS = new Spare<>(Buffers::new, b -> b.softly);
 
@@ -57,19 +61,29 @@ public final class Buffers {
 
   private void trim() {
     changed = false;
+    trim(true, MOST_OF_NATIVE);
+    trim(false, MOST_OF_ARRAYS);
+  }
+
+  private void trim(boolean isNative, long most) {
     long bytes = 0;
     for (int i = 0; i < size; i++) {
-      bytes += bytes(buffers[i]);
+      bytes += bytes(buffers[i], isNative);
     }
-    while (bytes > MOST_BYTES) {
+    while (bytes > most) {
       int largest = 0;
       for (int i = 1; i < size; i++) {
-        largest = bytes(buffers[i]) > bytes(buffers[largest]) ? i : largest;
+        largest = bytes(buffers[i], isNative) > bytes(buffers[largest], isNative) ? i : largest;
       }
-      bytes -= bytes(buffers[largest]);
+      bytes -= bytes(buffers[largest], isNative);
       System.arraycopy(buffers, largest + 1, buffers, largest, --size - largest);
       Arrays.fill(buffers, size, size + 1, null);
     }
+  }
+
+  /** The bytes of a buffer; 0 where it is of the other kind of memory. */
+  private static long bytes(Object buffer, boolean isNative) {
+    return buffer instanceof MemorySegment == isNative ? bytes(buffer) : 0;
   }
 
   private static long bytes(Object buffer) {

@@ -2,6 +2,7 @@ package dev.tensorc.runtime.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -125,13 +126,18 @@ class BuffersTest {
   void moreThanTheBoundIsNotKept() throws Exception {
     alone(
         () -> {
-          int half = (int) (Buffers.MOST_BYTES / 2 / 4);
+          int half = (int) (Buffers.MOST_OF_ARRAYS / 2 / 4);
+          long most = Buffers.MOST_OF_NATIVE;
           Buffers first = Buffers.open();
           float[] large = first.floats(half + 1);
           float[] small = first.floats(half - 1);
           boolean[] flags = first.booleans(100);
+          MemorySegment largest = first.segment(most + 64);
+          MemorySegment some = first.segment(64);
           first.close();
           Buffers second = Buffers.open();
+          assertThat(second.segment(1)).isSameAs(some);
+          assertThat(second.segment(1)).isNotSameAs(largest);
           assertThat(second.booleans(100)).isSameAs(flags);
           assertThat(second.floats(half - 1)).isSameAs(small);
           assertThat(second.floats(half - 1)).isNotSameAs(large);
