@@ -124,9 +124,12 @@ final class Rendering {
             .distinct()
             .flatMap(
                 k ->
-                    Stream.concat(
-                        k.nests().stream().map(nest -> NestPrinter.line(k, nest)),
-                        k.schedule().shortRows().stream().map(rows -> NestPrinter.line(k, rows))))
+                    Stream.of(
+                            k.nests().stream().map(nest -> NestPrinter.line(k, nest)),
+                            k.schedule().shortRows().stream()
+                                .map(rows -> NestPrinter.line(k, rows)),
+                            k.schedule().tiled().stream().map(axis -> NestPrinter.tiles(k, axis)))
+                        .flatMap(lines -> lines))
             .toList();
     return nests.isEmpty() ? "none" : String.join("\n", nests);
   }

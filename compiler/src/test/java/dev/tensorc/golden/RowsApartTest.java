@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Reductions of rows whose elements lie apart, and over axes that are no one row: the interpreter's
- * bits for rows that end at a vector, at the virtual lanes and at a chunk of them.
+ * Reductions of rows whose elements lie apart, and over axes that are no one row, and transposes:
+ * the interpreter's bits for rows that end at a vector, at the virtual lanes and at a chunk of
+ * them.
  */
 class RowsApartTest {
 
@@ -61,6 +62,14 @@ class RowsApartTest {
       export fn centred(x: f64[n, 1, m]) -> f64[n, 1, m] {
           return x - mean(x, axis=-1, keepdims=true)
       }
+      export fn transposed(x: f32[n, m]) -> f32[m, n] { return x.T }
+      export fn rotated(x: f64[n, k, m], y: f64[m, n, k]) -> f64[m, n, k] {
+          return sqrt(abs(permute_dims(x, (2, 0, 1)))) * y + y / 2 - 1
+      }
+      export fn swapped(x: i16[k, n, m], y: i16[k, m, n]) -> i16[k, m, n] {
+          let z[h, j, i] = x[h, i, j] - y[h, j, i]
+          return z
+      }
       """;
 
   private static final Engines ENGINES = Engines.of(PROGRAM);
@@ -108,6 +117,14 @@ class RowsApartTest {
     ENGINES.agreeInAnyLayout("unit", floats(random, n, 1, 3), floats(random, 3));
     ENGINES.agreeInAnyLayout("units", floats(random, n, 1, 1));
     ENGINES.agreeInAnyLayout("centred", doubles(random, n, 1, 5));
+    for (int m : new int[] {1, 9, 66}) {
+      ENGINES.agreeInAnyLayout("transposed", floats(random, n, m));
+      ENGINES.agreeInAnyLayout("rotated", doubles(random, n, 2, m), doubles(random, m, n, 2));
+      ENGINES.agreeInAnyLayout(
+          "swapped",
+          Awkward.tensor(DType.I16, random, 2, n, m),
+          Awkward.tensor(DType.I16, random, 2, m, n));
+    }
   }
 
   private static Tensor floats(Random random, long... shape) {

@@ -109,6 +109,7 @@ class TunedProgramsTest {
       Map.ofEntries(
           Map.entry("elements.boundedRowBytes", 64L),
           Map.entry("elements.stages.blockBytes", 512L),
+          Map.entry("elements.tileElements", 1L),
           Map.entry("rows.searchBlock", 64L),
           Map.entry("rows.groupRows", 64L),
           Map.entry("rows.outer.strips", 1L),

@@ -23,6 +23,9 @@ public final class NestPrinter {
       for (ShortRows rows : k.schedule().shortRows()) {
         out.append("  ").append(line(k, rows)).append('\n');
       }
+      for (int axis : k.schedule().tiled()) {
+        out.append("  ").append(tiles(k, axis)).append('\n');
+      }
     }
     return out.toString();
   }
@@ -38,6 +41,11 @@ public final class NestPrinter {
         + IntStream.range(0, rows.apart().size())
             .mapToObj(t -> tensor(k, t) + " " + rows.apart().get(t) + " apart")
             .collect(Collectors.joining(", "));
+  }
+
+  /** The tiles of an axis and the last in one line. */
+  public static String tiles(Kernel k, int axis) {
+    return "tiles of " + LoopPrinter.axis(axis) + " and " + LoopPrinter.axis(k.rank() - 1);
   }
 
   private static String tensor(Kernel k, int number) {

@@ -16,6 +16,8 @@ import java.util.Optional;
  *     never run
  * @param product the small matrices of a product, where a call has such
  * @param shortRows rows of a few elements, of calls that have such and no nest
+ * @param tiled axes that a call walks in tiles with the last one: an operand's elements are
+ *     neighbours there, and apart along the last
  */
 public record Schedule(
     List<Nest> nests,
@@ -24,19 +26,22 @@ public record Schedule(
     List<List<Integer>> rowSteps,
     boolean writesApart,
     Optional<SmallProduct> product,
-    List<ShortRows> shortRows) {
+    List<ShortRows> shortRows,
+    List<Integer> tiled) {
 
   /** Of a kernel that is not scheduled. */
   public static final Schedule NONE = ofNests(List.of());
 
   /** Of a kernel that is called by others, which know the strides of some of its operands. */
   public static Schedule ofNests(List<Nest> nests) {
-    return new Schedule(nests, false, false, List.of(), false, Optional.empty(), List.of());
+    return new Schedule(
+        nests, false, false, List.of(), false, Optional.empty(), List.of(), List.of());
   }
 
   public Schedule {
     nests = List.copyOf(nests);
     rowSteps = List.copyOf(rowSteps);
     shortRows = List.copyOf(shortRows);
+    tiled = List.copyOf(tiled);
   }
 }

@@ -50,7 +50,8 @@ public final class Scheduler {
                 most),
             sites.stream().allMatch(s -> writesApart(k, s)),
             sites.stream().flatMap(s -> SmallProducts.of(k, s).stream()).findFirst(),
-            distinct(sites.stream().flatMap(s -> Choice.shortRows(k, s).stream()), most)));
+            distinct(sites.stream().flatMap(s -> Choice.shortRows(k, s).stream()), most),
+            distinct(sites.stream().flatMap(s -> TiledAxes.of(k, s).stream()), most)));
   }
 
   private static <T> List<T> distinct(Stream<T> all, int most) {

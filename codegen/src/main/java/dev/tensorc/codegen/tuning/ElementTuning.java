@@ -14,6 +14,11 @@ package dev.tensorc.codegen.tuning;
  * @param minPackedRows rows that pay for laying out a block
  * @param maxPeriodicOperations operations of a kernel up to which operands that repeat from row to
  *     row stay in registers: with more, the loop takes longer to compute than to read
+ * @param lineBytes bytes of a line of the cache
+ * @param tileElements elements along both axes of a tile: of eight bytes they fit the first cache
+ * @param minTileElements elements of a tile's first axis that pay for it
+ * @param maxScalarTileOperations operations of a kernel up to which tiles are scalar code: it takes
+ *     less time than to lay out what lies apart
  * @param stages long steps that are divided
  * @param nests loops for strides and extents that are likely
  */
@@ -23,11 +28,15 @@ public record ElementTuning(
     int maxPackedRowElements,
     int minPackedRows,
     int maxPeriodicOperations,
+    int lineBytes,
+    int tileElements,
+    int minTileElements,
+    int maxScalarTileOperations,
     Stages stages,
     Nests nests) {
 
   static final ElementTuning DEFAULT =
-      new ElementTuning(1 << 15, 256, 32, 4, 30, Stages.DEFAULT, Nests.DEFAULT);
+      new ElementTuning(1 << 15, 256, 32, 4, 30, 64, 64, 8, 2, Stages.DEFAULT, Nests.DEFAULT);
 
   public ElementTuning {
     if (Integer.bitCount(boundedRowBytes) != 1) {

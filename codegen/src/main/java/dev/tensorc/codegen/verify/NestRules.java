@@ -34,6 +34,16 @@ final class NestRules {
     k.schedule().rowSteps().forEach(rules::rowSteps);
     k.schedule().product().ifPresent(rules::product);
     k.schedule().shortRows().forEach(rules::shortRows);
+    k.schedule().tiled().forEach(rules::tiled);
+  }
+
+  private void tiled(int axis) {
+    at.require(
+        k.reductions().isEmpty() && axis >= 0 && axis < k.rank() - 1,
+        "tiles of axis %s of a kernel with %s axes and %s reductions",
+        axis,
+        k.rank(),
+        k.reductions().size());
   }
 
   private void axes(Nest nest) {

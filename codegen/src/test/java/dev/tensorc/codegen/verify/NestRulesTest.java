@@ -95,7 +95,8 @@ class NestRulesTest {
   }
 
   private static Schedule ofShortRows(ShortRows rows) {
-    return new Schedule(List.of(), false, false, List.of(), false, Optional.empty(), List.of(rows));
+    return new Schedule(
+        List.of(), false, false, List.of(), false, Optional.empty(), List.of(rows), List.of());
   }
 
   @Test
@@ -141,10 +142,25 @@ class NestRulesTest {
   }
 
   @Test
+  void tiles() {
+    refused(
+        new Schedule(
+            List.of(), false, false, List.of(), false, Optional.empty(), List.of(), List.of(0)),
+        "tiles of axis 0 of a kernel with 1 axes and 0 reductions");
+  }
+
+  @Test
   void stepsOfRows() {
     refused(
         new Schedule(
-            List.of(), true, false, List.of(List.of(1, 1)), false, Optional.empty(), List.of()),
+            List.of(),
+            true,
+            false,
+            List.of(List.of(1, 1)),
+            false,
+            Optional.empty(),
+            List.of(),
+            List.of()),
         "2 steps of rows for 1 inputs");
   }
 
@@ -152,7 +168,8 @@ class NestRulesTest {
   void smallProducts() {
     var product = new SmallProduct(4, 4, true, 1, 4);
     refused(
-        new Schedule(List.of(), false, false, List.of(), false, Optional.of(product), List.of()),
+        new Schedule(
+            List.of(), false, false, List.of(), false, Optional.of(product), List.of(), List.of()),
         "a small product without a contraction");
   }
 }

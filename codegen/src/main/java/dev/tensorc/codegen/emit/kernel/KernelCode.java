@@ -150,6 +150,9 @@ public sealed interface KernelCode {
     for (ShortRows rows : k.schedule().shortRows()) {
       notes.add("where strides and extents are these: " + NestPrinter.line(k, rows));
     }
+    for (int axis : k.schedule().tiled()) {
+      notes.add("where an operand lies across the results: " + NestPrinter.tiles(k, axis));
+    }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       int kept = new RowPasses(k).keptBeforeLast().size();
       if (kept > 0) {

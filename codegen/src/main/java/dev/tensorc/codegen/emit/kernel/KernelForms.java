@@ -254,6 +254,9 @@ public final class KernelForms {
         forms.add(KernelForm.alone(form.method(name), form.row(), (_, code) -> form.emit(code)));
       }
     }
+    if (VectorForm.of(k) == VectorForm.ELEMENTS) {
+      CacheTiles.addForms(k, name, forms);
+    }
     List<ShortRows> shortRows = VectorShortRows.of(k, memory);
     for (int n = 0; n < shortRows.size(); n++) {
       ShortRows rows = shortRows.get(n);

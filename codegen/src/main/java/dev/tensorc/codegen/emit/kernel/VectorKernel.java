@@ -191,6 +191,7 @@ public final class VectorKernel {
     prologue.collapseInto(inner, known + 1); // indices are of the program's axes
     NestGuard.leave(kernel, code, params, prologue, holders.vector(), name);
     new VectorShortRows(kernel, code, params, lane).leave(prologue, holders.vector(), name);
+    CacheTiles.leave(kernel, code, params, prologue, holders.vector(), name);
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
       if (RepeatForm.possible(kernel, code.memory())) {
@@ -214,7 +215,9 @@ public final class VectorKernel {
     leaveUnitRows(prologue);
     leaveFewShortElements(prologue);
     if (forms.isEmpty()) {
-      code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
+      boolean copies = Vectorizable.operations(kernel.roots()) == 0;
+      Code.Part apart = copies ? prologue::returnScalar : blocks::rowByRow;
+      code.ifThen(prologue.liesApart(inner), apart);
       loops(prologue);
     } else {
       code.ifNot(

@@ -1,0 +1,163 @@
+package dev.tensorc.codegen.emit.kernel;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.vector.Holders;
+import dev.tensorc.codegen.emit.vector.KernelForm;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.tuning.ElementTuning;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Calls a kernel for one tile of two axes after the other, where an operand's elements are
+ * neighbours along an axis that is not the last: the cache keeps its lines until all of their
+ * elements are read.
+ */
+final class CacheTiles {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final int axis;
+  private final int last;
+
+  private CacheTiles(Kernel kernel, Code code, int axis) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = KernelCall.params(kernel, code.memory());
+    this.axis = axis;
+    this.last = kernel.rank() - 1;
+  }
+
+  private static String method(String kernel, int axis) {
+    return kernel + "Tiles" + axis;
+  }
+
+  /**
+   * @param k an element-wise kernel
+   * @param name of its method, which is called for each tile
+   */
+  static void addForms(Kernel k, String name, List<KernelForm> forms) {
+    for (int axis : k.schedule().tiled()) {
+      KernelForm.Emitter emitter =
+          (kernel, code, holders, _) ->
+              new CacheTiles(kernel, code, axis).emit(holder(kernel, holders), name);
+      forms.add(new KernelForm(method(name, axis), k, emitter));
+    }
+  }
+
+  /** The class whose code a tile is. */
+  private static String holder(Kernel k, Holders holders) {
+    boolean isScalar =
+        Vectorizable.operations(k.roots()) <= k.tuning().elements().maxScalarTileOperations();
+    return isScalar ? holders.scalar() : holders.vector();
+  }
+
+  /** Hands over where the last axis has more points than one tile, and the other pays for it. */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    ElementTuning tuning = k.tuning().elements();
+    for (int axis : k.schedule().tiled()) {
+      code.ifThen(
+          Code.and(
+              Code.atLeast(params.extents().getLast(), tuning.tileElements() + 1),
+              Code.and(
+                  Code.atLeast(params.extents().get(axis), tuning.minTileElements()),
+                  liesAcross(k, code, params, axis))),
+          () -> prologue.returnFrom(holder, method(name, axis)));
+    }
+  }
+
+  /** Holds where an operand has several elements of a line along the axis, one along the last. */
+  private static BiConsumer<Code, Label> liesAcross(Kernel k, Code code, Params params, int axis) {
+    int last = k.rank() - 1;
+    return (c, no) -> {
+      var yes = new Label();
+      for (Tensor t : params.tensors().subList(0, k.inputs().size())) {
+        if (t.follows(axis) && t.follows(last)) {
+          int elements = k.tuning().elements().lineBytes() / t.dtype().bytes();
+          var next = new Label();
+          jumpIfFar(code, t.strides()[axis], elements, next);
+          jumpIfFar(code, t.strides()[last], elements, yes);
+          code.mv().visitLabel(next);
+        }
+      }
+      code.mv().visitJumpInsn(Opcodes.GOTO, no);
+      code.mv().visitLabel(yes);
+    };
+  }
+
+  private static void jumpIfFar(Code code, Local stride, int elements, Label to) {
+    code.load(stride);
+    code.memory().toLong(code);
+    code.callStatic("java/lang/Math", "abs", Type.LONG_TYPE, Type.LONG_TYPE);
+    code.pushLong(elements);
+    code.op(Opcodes.LCMP);
+    code.mv().visitJumpInsn(Opcodes.IFGE, to);
+  }
+
+  private void emit(String holder, String name) {
+    var nest = new AxisLoops(code, params.extents());
+    outside(nest, 0, params.tensors(), tensors -> tiles(nest, tensors, holder, name));
+    code.op(Opcodes.RETURN);
+  }
+
+  /** Loops over the axes that are none of a tile's. */
+  private void outside(AxisLoops nest, int from, List<Tensor> tensors, AxisLoops.Body body) {
+    if (from == last) {
+      body.emit(tensors);
+    } else if (from == axis) {
+      outside(nest, from + 1, tensors, body);
+    } else {
+      nest.loops(from, from + 1, tensors, inside -> outside(nest, from + 1, inside, body));
+    }
+  }
+
+  private void tiles(AxisLoops nest, List<Tensor> tensors, String holder, String name) {
+    int most = kernel.tuning().elements().tileElements();
+    List<Local> extents = params.extents();
+    Steps.parts(
+        code,
+        nest,
+        tensors,
+        axis,
+        extents.get(axis),
+        most,
+        (rows, m) ->
+            Steps.parts(
+                code,
+                nest,
+                rows,
+                last,
+                extents.get(last),
+                most,
+                (tile, n) -> call(tile, m, n, holder, name)));
+  }
+
+  private void call(List<Tensor> tile, Local m, Local n, String holder, String name) {
+    int inputs = kernel.inputs().size();
+    tile.subList(inputs, tile.size()).forEach(t -> t.push(code));
+    for (int a = 0; a < last; a++) {
+      if (a == axis) {
+        code.load(m);
+      } else {
+        code.pushInt(1);
+      }
+    }
+    code.load(n);
+    tile.subList(0, inputs).forEach(t -> t.push(code));
+    params.pushRest(code);
+    KernelCall.emit(code, holder, name, kernel, code.memory());
+  }
+}
