@@ -18,7 +18,7 @@ package dev.tensorc.codegen.tuning;
  * @param tileElements elements along both axes of a tile: of eight bytes they fit the first cache
  * @param minTileElements elements of a tile's first axis that pay for it
  * @param maxScalarTileOperations operations of a kernel up to which tiles are scalar code: it takes
- *     less time than to lay out what lies apart
+ *     less time than to lay out elements that lie apart
  * @param stages long steps that are divided
  * @param nests loops for strides and extents that are likely
  */
