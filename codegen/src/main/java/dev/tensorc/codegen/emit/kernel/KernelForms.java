@@ -105,18 +105,15 @@ public final class KernelForms {
    */
   private static void addNarrow(
       String method, Kernel k, int number, Memory memory, List<KernelForm> forms) {
-    if (NarrowRows.possible(k, memory)) {
-      String narrow = NarrowRows.method(method);
-      NarrowRows.Form form = NarrowRows.form(k, memory);
+    for (NarrowRows.Form form : NarrowRows.forms(k, memory)) {
+      String narrow = NarrowRows.method(method, form);
       forms.add(new KernelForm(narrow, k, narrow(number, form)));
       NarrowRows.sums(k, memory)
           .forEach(
-              (r, sum) ->
-                  forms.add(
-                      new KernelForm(
-                          NarrowRows.sumMethod(narrow, r),
-                          sum.kernel(),
-                          narrow(number + r, form))));
+              (r, sum) -> {
+                String own = NarrowRows.sumMethod(narrow, r);
+                forms.add(new KernelForm(own, sum.kernel(), narrow(number + r, form)));
+              });
     }
   }
 

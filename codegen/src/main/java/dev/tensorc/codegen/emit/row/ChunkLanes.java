@@ -77,7 +77,7 @@ final class ChunkLanes {
   }
 
   /** Whether there are no other vectors where this code runs: {@link NarrowRows}. */
-  boolean areAll() {
+  private boolean areAll() {
     return steps.count() == VectorAccumulators.NARROW;
   }
 

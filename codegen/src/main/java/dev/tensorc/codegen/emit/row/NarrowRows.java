@@ -17,6 +17,7 @@ import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.ir.DType;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.BiConsumer;
@@ -36,10 +37,10 @@ public final class NarrowRows {
   public enum Form {
     /** Any vectors. */
     ANY,
+    /** Eight vectors are all virtual lanes, and rows have one chunk. */
+    ONE_CHUNK,
     /** Eight vectors are all virtual lanes. */
-    NARROW,
-    /** The same, and rows have one chunk. */
-    ONE_CHUNK
+    NARROW
   }
 
   private NarrowRows() {}
@@ -73,13 +74,16 @@ public final class NarrowRows {
   }
 
   /**
-   * The form of a kernel's method. Reads of native memory are more code: HotSpot's first compiler
-   * would give up on what combines chunks.
+   * The forms of a kernel, each a method of its own. Reads of native memory are more code:
+   * HotSpot's first compiler would give up on what combines chunks.
    */
-  public static Form form(Kernel k, Memory memory) {
+  public static List<Form> forms(Kernel k, Memory memory) {
+    if (!possible(k, memory)) {
+      return List.of();
+    }
     boolean much = k.inputs().size() > 1 || k.reductions().size() > 1;
     boolean one = memory == Memory.SEGMENTS && much && !isStoredAlong(k);
-    return one ? Form.ONE_CHUNK : Form.NARROW;
+    return one ? List.of(Form.ONE_CHUNK) : List.of(Form.ONE_CHUNK, Form.NARROW);
   }
 
   private static boolean isStoredAlong(Kernel k) {
@@ -135,8 +139,8 @@ public final class NarrowRows {
         && passes.lastPiece(memory).isEmpty();
   }
 
-  public static String method(String name) {
-    return name + "Narrow";
+  public static String method(String name, Form form) {
+    return name + (form == Form.ONE_CHUNK ? "Chunk" : "Narrow");
   }
 
   /**
@@ -156,15 +160,11 @@ public final class NarrowRows {
         () -> code.pushInt(FloatSums.lanes(lane)));
   }
 
-  /** Holds where the method takes rows of {@code n} elements, and reading each again pays. */
-  static BiConsumer<Code, Label> isShort(Kernel k, Memory memory, Local n) {
-    return (c, no) -> {
-      if (form(k, memory) == Form.ONE_CHUNK) {
-        int lanes = FloatSums.lanes(Vectorizable.lane(k));
-        Code.atMost(n, lanes * FloatSums.CHUNK).accept(c, no);
-      } else if (k.reductions().size() > 1) {
-        Code.atMost(n, k.tuning().rows().maxResweptElements()).accept(c, no);
-      }
-    };
+  /** Holds where the form takes rows of {@code n} elements, and reading each again pays. */
+  static BiConsumer<Code, Label> takes(Form form, Kernel k, Local n) {
+    int chunk = FloatSums.lanes(Vectorizable.lane(k)) * FloatSums.CHUNK;
+    int most = form == Form.ONE_CHUNK ? chunk : Integer.MAX_VALUE;
+    boolean several = k.reductions().size() > 1;
+    return Code.atMost(n, several ? Math.min(most, k.tuning().rows().maxResweptElements()) : most);
   }
 }

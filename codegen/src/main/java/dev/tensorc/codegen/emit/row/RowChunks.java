@@ -96,11 +96,6 @@ final class RowChunks {
   void emit(List<List<Local>> accs, Local n, ChunkLanes.Source source, List<Local> results) {
     if (one) {
       emitOnly(accs, n, source, results);
-    } else if (lanes.areAll()) {
-      code.ifElse(
-          Code.isTrue(() -> code.load(Objects.requireNonNull(several))),
-          () -> emitChunks(accs, n, source, results),
-          () -> emitOnly(accs, n, source, results));
     } else {
       emitChunks(accs, n, source, results);
     }

@@ -263,7 +263,7 @@ public final class RowGroups {
           new KernelPrologue(kernel, code, params, holders.scalar(), name)
               .callRows(
                   narrow ? holders.vector() : holders.scalar(),
-                  narrow ? NarrowRows.method(name) : name,
+                  narrow ? NarrowRows.method(name, NarrowRows.Form.ONE_CHUNK) : name,
                   outer,
                   axis,
                   readable);

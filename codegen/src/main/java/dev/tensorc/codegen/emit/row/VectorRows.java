@@ -214,10 +214,12 @@ public final class VectorRows {
   }
 
   private void loops() {
-    if (!isNarrow() && NarrowRows.possible(kernel, code.memory())) {
-      code.ifThen(
-          Code.and(NarrowRows.areAll(code, lane), NarrowRows.isShort(kernel, code.memory(), n)),
-          () -> prologue.returnFrom(holder, NarrowRows.method(name)));
+    if (!isNarrow()) {
+      for (NarrowRows.Form narrow : NarrowRows.forms(kernel, code.memory())) {
+        code.ifThen(
+            Code.and(NarrowRows.areAll(code, lane), NarrowRows.takes(narrow, kernel, n)),
+            () -> prologue.returnFrom(holder, NarrowRows.method(name, narrow)));
+      }
     }
     rows.prologue(params.tensors());
     if (kernel.parallel() > 0 && !calls()) {
