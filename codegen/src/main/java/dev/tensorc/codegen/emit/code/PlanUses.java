@@ -145,7 +145,7 @@ final class PlanUses {
       all.set(0, firstStore.length);
       item.needs.or(needed(code, new BitSet(), start, known));
       item.passes.or(needed(code, all, start, known));
-      if (item.isClosed()) {
+      if (item.isClosed() && start < end) { // past an empty one nobody would come
         known.merge(end, item, (a, b) -> a.start < b.start ? a : b);
       }
     }
