@@ -21,14 +21,15 @@ class PlanUsesTest {
         List.of(
             begin,
             new VarInsnNode(Opcodes.ILOAD, 0),
-            new JumpInsnNode(Opcodes.IFEQ, begin),
+            new VarInsnNode(Opcodes.ILOAD, 0),
+            new JumpInsnNode(Opcodes.IF_ICMPEQ, begin),
             new JumpInsnNode(Opcodes.GOTO, begin));
     assertTimeoutPreemptively(
         Duration.ofSeconds(10),
         () -> {
           var uses = new PlanUses(loop, 1, 0);
-          uses.items(1, 1);
-          uses.items(0, 2);
+          uses.items(2, 2);
+          uses.items(1, 3);
         });
   }
 }
