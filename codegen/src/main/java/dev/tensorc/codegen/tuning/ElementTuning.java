@@ -15,7 +15,7 @@ package dev.tensorc.codegen.tuning;
  * @param maxPeriodicOperations operations of a kernel up to which operands that repeat from row to
  *     row stay in registers: with more, the loop takes longer to compute than to read
  * @param lineBytes bytes of a line of the cache
- * @param tileElements elements along both axes of a tile: of eight bytes they fit the first cache
+ * @param tileElements elements along both axes of a tile: of four bytes they fit the first cache
  * @param minTileElements elements of a tile's first axis that pay for it
  * @param maxScalarTileOperations operations of a kernel up to which tiles are scalar code: it takes
  *     less time than to lay out elements that lie apart
