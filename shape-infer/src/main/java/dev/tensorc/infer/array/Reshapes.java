@@ -70,6 +70,26 @@ public final class Reshapes {
     return cx.emit.add(new TensorIr.View(result, x, first));
   }
 
+  /**
+   * The array with an axis so many times as long.
+   *
+   * @param before where an axis of that many points goes which all show the same: before the axis
+   *     all of it is repeated, behind it each element
+   */
+  public Value repeated(Value x, int axis, Dim times, int before, Span span) {
+    var shown = new ArrayList<>(cx.emit.resolve(x.shape()));
+    shown.add(before, times);
+    var walks = new ArrayList<ViewAxis>();
+    for (int a = 0; a < x.rank(); a++) {
+      walks.add(ViewAxis.whole(a < before ? a : a + 1));
+    }
+    String name = Names.ofSource(span);
+    Value all = cx.fills.view(x, shown, Axes.plain(shown.size()), walks, name, span);
+    var dims = new ArrayList<>(cx.emit.resolve(x.shape()));
+    dims.set(axis, cx.emit.resolve(Dims.product(List.of(dims.get(axis), times))));
+    return reshaped(all, dims, span);
+  }
+
   // ---------------------------------------------------------------- the shape
 
   /** The sizes, that of -1 computed; empty, and reported, where one is wrong. */

@@ -10,7 +10,6 @@ import dev.tensorc.infer.rule.Typed;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.infer.type.AxisArguments;
 import dev.tensorc.infer.type.Ranks;
-import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
@@ -282,22 +281,36 @@ final class Places {
   private Value rolled(Value x, int axis, Dim shift, Span span) {
     Arithmetic c = cx.arithmetic;
     Dim n = cx.emit.resolve(x.shape().get(axis));
-    boolean known = shift instanceof Dim.Const;
-    boolean back = known && ((Dim.Const) shift).value() < 0;
-    Dim round = known ? Dims.min(Dims.of(Math.abs(((Dim.Const) shift).value())), n) : n;
-    Dim rest = Dims.sub(n, round);
-    Arg at = c.indices(List.of(round), 0, span);
-    Arg from = c.apply(Builtin.SUBTRACT, span, at, c.size(shift, span));
-    if (back) {
-      from = c.apply(Builtin.ADD, span, from, c.size(rest, span));
+    if (!(shift instanceof Dim.Const by)) {
+      Arg at = c.indices(List.of(n), 0, span);
+      return turned(x, axis, c.apply(Builtin.SUBTRACT, span, at, c.size(shift, span)), span);
     }
-    Value turned = gathered(x, axis, modulo(from, c.size(n, span), span), span);
-    if (!known) {
-      return turned;
+    boolean back = by.value() < 0;
+    Dim round = Dims.min(Dims.of(Math.abs(by.value())), n);
+    Dim rest = Dims.sub(n, round);
+    Value comes;
+    if (comesOnce(by.value(), n)) {
+      comes = part(x, axis, back ? Dims.ZERO : rest, round, span);
+    } else {
+      Arg at = c.indices(List.of(round), 0, span);
+      Arg from = c.apply(Builtin.SUBTRACT, span, at, c.size(shift, span));
+      comes =
+          turned(x, axis, back ? c.apply(Builtin.ADD, span, from, c.size(rest, span)) : from, span);
     }
     Value stays = part(x, axis, back ? round : Dims.ZERO, rest, span);
     return cx.concatenation.joined(
-        back ? List.of(stays, turned) : List.of(turned, stays), axis, span);
+        back ? List.of(stays, comes) : List.of(comes, stays), axis, span);
+  }
+
+  /** Whether a roll brings no element of an axis round more than once. */
+  private static boolean comesOnce(long shift, Dim n) {
+    return Math.abs(shift) <= 1 || (n instanceof Dim.Const size && Math.abs(shift) <= size.value());
+  }
+
+  /** The elements at places that are taken round the axis. */
+  private Value turned(Value x, int axis, Arg places, Span span) {
+    Arg size = cx.arithmetic.size(cx.emit.resolve(x.shape().get(axis)), span);
+    return gathered(x, axis, modulo(places, size, span), span);
   }
 
   private Value part(Value x, int axis, Dim start, Dim size, Span span) {
@@ -312,7 +325,7 @@ final class Places {
 
   private Value repeated(Value x, int axis, Dim times, Span span) {
     if (!x.isUnranked()) {
-      return again(x, axis, times, axis + 1, span);
+      return cx.reshapes.repeated(x, axis, times, axis + 1, span);
     }
     Arithmetic c = cx.arithmetic;
     Dim n = x.shape().get(axis);
@@ -340,7 +353,7 @@ final class Places {
         return Typed.UNKNOWN;
       }
       if (!Dims.isConst(times.get(), 1) && !tiled.isUnranked()) {
-        tiled = again(tiled, first + i, times.get(), first + i, span);
+        tiled = cx.reshapes.repeated(tiled, first + i, times.get(), first + i, span);
       } else if (!Dims.isConst(times.get(), 1)) {
         Dim n = tiled.shape().get(first + i);
         Dim length = cx.emit.resolve(Dims.product(List.of(n, times.get())));
@@ -349,26 +362,6 @@ final class Places {
       }
     }
     return new Typed.Strong(tiled);
-  }
-
-  /**
-   * The array with an axis so many times as long.
-   *
-   * @param before where an axis of that many points goes which all show the same: before the axis
-   *     all of it is repeated, behind it each element
-   */
-  private Value again(Value x, int axis, Dim times, int before, Span span) {
-    var shown = new ArrayList<>(cx.emit.resolve(x.shape()));
-    shown.add(before, times);
-    var walks = new ArrayList<ViewAxis>();
-    for (int a = 0; a < x.rank(); a++) {
-      walks.add(ViewAxis.whole(a < before ? a : a + 1));
-    }
-    String name = Names.ofSource(span);
-    Value all = cx.fills.view(x, shown, Axes.plain(shown.size()), walks, name, span);
-    var dims = new ArrayList<>(cx.emit.resolve(x.shape()));
-    dims.set(axis, cx.emit.resolve(Dims.product(List.of(dims.get(axis), times))));
-    return cx.reshapes.reshaped(all, dims, span);
   }
 
   /** The rank of an unranked value, or that one where it has less. */

@@ -217,12 +217,25 @@ public final class IndexAnalysis {
               .because("in index notation `x[i]` is one element"));
       return Optional.empty();
     }
-    Value x = ((Typed.Strong) target).value();
+    var repeats = new ArrayList<Optional<Repeat>>();
+    Value all = ((Typed.Strong) target).value();
+    for (int axis = 0; axis < items.size(); axis++) {
+      Optional<Repeat> repeat = repeat(items.get(axis), all.shape().get(axis));
+      if (repeat.isPresent()) {
+        all = cx.reshapes.repeated(all, axis, repeat.get().times(), axis + 1, span);
+      }
+      repeats.add(repeat);
+    }
+    Value x = all;
     var axes = new ArrayList<Walked>();
     var places = new ArrayList<Computed>();
     for (int axis = 0; axis < items.size(); axis++) {
       int own = axis;
       Span place = items.get(axis).span();
+      if (repeats.get(axis).isPresent()) {
+        axes.add(new Walked(x, axis, Affine.of(repeats.get(axis).get().index()), place));
+        continue;
+      }
       computed = false;
       Optional<Affine> subscript =
           subscript(items.get(axis))
@@ -241,6 +254,28 @@ public final class IndexAnalysis {
     }
     axes.forEach(scope::walk);
     return Optional.of(new Subscripted(x, axes, places, span));
+  }
+
+  /** An index that stands at each place of an axis so many times, one after the other. */
+  private record Repeat(PointIndex index, Dim times) {}
+
+  /** What {@code i // 2} is where {@code i} runs from 0 to twice the axis. */
+  private Optional<Repeat> repeat(Ast.Subscript s, Dim size) {
+    if (s instanceof Ast.At(Ast.Binary b, _)
+        && b.op() == Ast.BinaryOp.FLOORDIV
+        && b.left() instanceof Ast.Ref r
+        && b.right() instanceof Ast.IntLit k
+        && !k.huge()
+        && k.value() > 0) {
+      Dim times = Dims.of(k.value());
+      Dim all = cx.emit.resolve(Dims.product(List.of(size, times)));
+      return scope
+          .index(r.name())
+          .filter(i -> i.ranged && i.isKnown() && i.step == 1 && Dims.isConst(i.from, 0))
+          .filter(i -> cx.emit.resolve(i.extent()).equals(all))
+          .map(i -> new Repeat(i, times));
+    }
+    return Optional.empty();
   }
 
   /** A number among the subscripts: as elsewhere, a negative one counts from the end. */
