@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Program;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -39,8 +40,12 @@ public final class NestPrinter {
   public static String line(Kernel k, ShortRows rows) {
     return "rows of %d; ".formatted(rows.points())
         + IntStream.range(0, rows.apart().size())
-            .mapToObj(t -> tensor(k, t) + " " + rows.apart().get(t) + " apart")
+            .mapToObj(t -> tensor(k, t) + " " + distance(rows.apart().get(t)) + " apart")
             .collect(Collectors.joining(", "));
+  }
+
+  private static String distance(OptionalInt apart) {
+    return apart.isPresent() ? String.valueOf(apart.getAsInt()) : "any distance";
   }
 
   /** The tiles of an axis and the last in one line. */

@@ -167,8 +167,7 @@ final class Choice {
     }
     return steps(last)
         .filter(Choice::isPlain)
-        .flatMap(_ -> strides(last - 1))
-        .map(apart -> new ShortRows((int) n, apart));
+        .map(_ -> new ShortRows((int) n, knownStrides(last - 1)));
   }
 
   private int mostShortRowPoints() {
@@ -176,19 +175,15 @@ final class Choice {
     return Math.max(vectors, kernel.tuning().budgets().forms().shortRowPoints());
   }
 
-  /**
-   * The strides along an axis, 0 of a tensor that does not follow it; empty if one is not known.
-   */
-  private Optional<List<Integer>> strides(int axis) {
-    var all = new ArrayList<Integer>();
+  /** The strides along an axis, 0 of a tensor that does not follow it. */
+  private List<OptionalInt> knownStrides(int axis) {
+    var all = new ArrayList<OptionalInt>();
     for (int t = 0; t < strides.size(); t++) {
       long stride = kernel.walks(t, axis) ? strides.get(t).get(axis).orElse(Long.MAX_VALUE) : 0;
-      if (stride != (int) stride || isOpen(t, axis)) {
-        return Optional.empty();
-      }
-      all.add((int) stride);
+      boolean isKnown = stride == (int) stride && !isOpen(t, axis);
+      all.add(isKnown ? OptionalInt.of((int) stride) : OptionalInt.empty());
     }
-    return Optional.of(all);
+    return all;
   }
 
   /** The nest with what takes turns: columns of one table that are read, or written, all. */

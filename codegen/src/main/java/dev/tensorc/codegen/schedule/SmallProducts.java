@@ -39,6 +39,7 @@ final class SmallProducts {
     long depth = constant(site, k.parallel());
     OptionalLong elementStride = site.strides().get(element).get(k.parallel());
     OptionalLong rowStride = site.strides().get(row).get(k.parallel());
+    OptionalLong columnStride = site.strides().get(row).get(lanes);
     return k.follows(row, lanes)
             && k.follows(row, k.parallel())
             && !k.follows(element, lanes)
@@ -46,17 +47,19 @@ final class SmallProducts {
             && isVector(site.dtypes().get(out), columns)
             && depth > 0
             && depth <= k.tuning().elements().nests().maxPoints()
-            && isUnit(site, row, lanes)
             && isUnit(site, out, lanes)
             && isInt(elementStride)
             && isInt(rowStride)
+            && isInt(columnStride)
         ? Optional.of(
-            new SmallProduct(
-                (int) columns,
-                (int) depth,
-                second,
-                (int) elementStride.getAsLong(),
-                (int) rowStride.getAsLong()))
+                new SmallProduct(
+                    (int) columns,
+                    (int) depth,
+                    second,
+                    (int) elementStride.getAsLong(),
+                    (int) rowStride.getAsLong(),
+                    (int) columnStride.getAsLong()))
+            .filter(p -> p.columnStride() == 1 || p.readsRowsAt(k, row) < lanes)
         : Optional.empty();
   }
 

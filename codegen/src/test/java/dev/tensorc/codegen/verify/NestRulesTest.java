@@ -19,6 +19,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** Schedules of kernels, each wrong in one way. */
@@ -101,9 +102,11 @@ class NestRulesTest {
 
   @Test
   void shortRows() {
-    refused(ofShortRows(new ShortRows(3, List.of(6))), "1 strides of short rows for 2 tensors");
     refused(
-        ofShortRows(new ShortRows(3, List.of(6, 3))),
+        ofShortRows(new ShortRows(3, List.of(OptionalInt.of(6)))),
+        "1 strides of short rows for 2 tensors");
+    refused(
+        ofShortRows(new ShortRows(3, List.of(OptionalInt.of(6), OptionalInt.of(3)))),
         "short rows of a kernel with 1 axes and 0 reductions");
   }
 
@@ -166,7 +169,7 @@ class NestRulesTest {
 
   @Test
   void smallProducts() {
-    var product = new SmallProduct(4, 4, true, 1, 4);
+    var product = new SmallProduct(4, 4, true, 1, 4, 1);
     refused(
         new Schedule(
             List.of(), false, false, List.of(), false, Optional.of(product), List.of(), List.of()),

@@ -44,7 +44,9 @@ public final class KnownRows {
           .accept(c, no);
       for (int t : walking(tensors, inner - 1)) {
         Local stride = tensors.get(t).strides()[inner - 1];
-        c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(rows.apart().get(t)), no);
+        rows.apart()
+            .get(t)
+            .ifPresent(apart -> c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(apart), no));
       }
     };
   }
@@ -57,11 +59,13 @@ public final class KnownRows {
     return known;
   }
 
-  /** The tensors whose rows lie so far apart, as is known. */
+  /** The tensors whose rows lie so far apart, where that is known. */
   public List<Tensor> apart(ShortRows rows, List<Tensor> tensors) {
     var known = new ArrayList<>(tensors);
     for (int t : walking(tensors, inner - 1)) {
-      known.set(t, tensors.get(t).withStride(inner - 1, constant(rows.apart().get(t))));
+      rows.apart()
+          .get(t)
+          .ifPresent(apart -> known.set(t, tensors.get(t).withStride(inner - 1, constant(apart))));
     }
     return known;
   }

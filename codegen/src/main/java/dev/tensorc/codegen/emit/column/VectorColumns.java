@@ -210,8 +210,8 @@ public final class VectorColumns {
       code.ifNot(Code.isTrue(() -> code.load(extent)), prologue::returnScalar);
     }
     reduction.contraction().ifPresent(c -> leaveLanes(c, prologue, holder, name));
-    NestGuard.leave(kernel, code, params, prologue, holder, name);
     SmallMatrices.leave(kernel, code, params, prologue, holder, name);
+    NestGuard.leave(kernel, code, params, prologue, holder, name);
     TiledContraction.of(kernel).ifPresent(t -> t.leave(code, params, prologue, holder, name));
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);

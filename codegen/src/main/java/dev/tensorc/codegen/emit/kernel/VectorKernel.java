@@ -212,6 +212,7 @@ public final class VectorKernel {
     prologue.leaveToScalarWhereOutputsLieApart(inner);
     var blocks = new BlockCalls(kernel, code, params, holders.vector(), holders.rowForms());
     blocks.leaveShortRows(prologue);
+    VectorShortRows.leaveFewElements(kernel, code, params, prologue);
     leaveUnitRows(prologue);
     leaveFewShortElements(prologue);
     if (forms.isEmpty()) {

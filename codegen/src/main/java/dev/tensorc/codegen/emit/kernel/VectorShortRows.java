@@ -48,6 +48,18 @@ final class VectorShortRows {
     return kernel + "Short" + number;
   }
 
+  /** Leaves rows of a few elements that have scalar code: a mask for each takes longer. */
+  static void leaveFewElements(Kernel k, Code code, Params params, KernelPrologue prologue) {
+    var known = new KnownRows(code, k, params.extents());
+    k.schedule().shortRows().stream()
+        .filter(rows -> rows.points() <= k.tuning().budgets().forms().shortRowPoints())
+        .forEach(
+            rows ->
+                code.ifThen(
+                    Code.and(known.fit(rows, params.tensors()), known.follow(params.tensors())),
+                    prologue::returnScalar));
+  }
+
   /**
    * Calls the form where the strides and the length hold, and the row has a whole vector.
    *

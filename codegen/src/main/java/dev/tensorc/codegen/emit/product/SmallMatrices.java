@@ -29,9 +29,6 @@ import org.objectweb.asm.Type;
  */
 public final class SmallMatrices {
 
-  /** Half of the vectors that machines with few registers have. */
-  private static final int MOST_IN_REGISTERS = 8;
-
   private final Kernel kernel;
   private final SmallProduct product;
   private final Code code;
@@ -87,7 +84,7 @@ public final class SmallMatrices {
       c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
       equal(c, params.extents().get(lanes), product.columns(), no);
       equal(c, params.extents().get(along), product.depth(), no);
-      equal(c, stride(row, lanes), 1, no);
+      equal(c, stride(row, lanes), product.columnStride(), no);
       equal(c, stride(kernel.inputs().size(), lanes), 1, no);
       equal(c, stride(row, along), product.rowStride(), no);
       equal(c, stride(element, along), product.elementStride(), no);
@@ -118,7 +115,7 @@ public final class SmallMatrices {
                             dtype,
                             ScalarKernel.start(kernel.reductions().getFirst().op(), dtype))));
     int lanes = kernel.parallel() - 1;
-    int shared = lanes > 0 && !kernel.follows(row, lanes - 1) && areFew() ? lanes - 1 : lanes;
+    int shared = product.readsRowsAt(kernel, row);
     var nest = new AxisLoops(code, params.extents());
     nest.loops(
         0,
@@ -131,11 +128,6 @@ public final class SmallMatrices {
     code.op(Opcodes.RETURN);
   }
 
-  /** Whether the rows of the factor that has such stay in registers. */
-  private boolean areFew() {
-    return product.depth() <= MOST_IN_REGISTERS;
-  }
-
   private List<Local> rows(List<Tensor> at) {
     return IntStream.range(0, product.depth())
         .mapToObj(k -> code.newLocal(VectorTypes.of(dtype), () -> pushRow(at, k)))
@@ -143,8 +135,16 @@ public final class SmallMatrices {
   }
 
   private void pushRow(List<Tensor> at, int k) {
+    if (product.columnStride() == 1) {
+      pushNeighbours(at, k * product.rowStride());
+    } else {
+      pushApart(at, k * product.rowStride());
+    }
+  }
+
+  private void pushNeighbours(List<Tensor> at, int distance) {
     pushSpecies();
-    pushPlace(at.get(row), k * product.rowStride());
+    pushPlace(at.get(row), distance);
     code.callStatic(
         VectorTypes.of(dtype),
         "fromArray",
@@ -152,6 +152,26 @@ public final class SmallMatrices {
         VectorTypes.SPECIES,
         JvmTypes.array(dtype),
         Type.INT_TYPE);
+  }
+
+  /** Pushes a row whose elements lie apart, one after the other: it is read once for many rows. */
+  private void pushApart(List<Tensor> at, int distance) {
+    pushSplat(() -> pushElement(at.get(row), distance));
+    for (int i = 1; i < product.columns(); i++) {
+      code.pushInt(i);
+      pushElement(at.get(row), distance + i * product.columnStride());
+      code.callVirtual(
+          VectorTypes.of(dtype),
+          "withLane",
+          VectorTypes.of(dtype),
+          Type.INT_TYPE,
+          JvmTypes.element(dtype));
+    }
+  }
+
+  private void pushElement(Tensor t, int distance) {
+    pushPlace(t, distance);
+    JvmTypes.loadElement(code, dtype);
   }
 
   /**
@@ -171,11 +191,7 @@ public final class SmallMatrices {
             } else {
               code.load(rows.get(number));
             }
-            pushSplat(
-                () -> {
-                  pushPlace(at.get(element), number * product.elementStride());
-                  JvmTypes.loadElement(code, dtype);
-                });
+            pushSplat(() -> pushElement(at.get(element), number * product.elementStride()));
             code.load(sum);
             code.callVirtual(
                 VectorTypes.of(dtype),

@@ -128,13 +128,14 @@ public final class ScalarKernel {
    * How far apart rows of so many points are that follow each other. A tensor with computed places
    * is the same at all of them, but for these places.
    */
-  private List<Integer> apart(List<Tensor> tensors, int n) {
+  private List<OptionalInt> apart(List<Tensor> tensors, int n) {
     return IntStream.range(0, tensors.size())
-        .mapToObj(
+        .map(
             t ->
                 kernel.isGathered(t)
                     ? 0
                     : tensors.get(t).strides()[kernel.innermost()] == null ? 1 : n)
+        .mapToObj(OptionalInt::of)
         .toList();
   }
 
