@@ -8,6 +8,7 @@ import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.math.FloorDivide;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code //}, {@code %} and {@code fmod} as operations that vectors have.
@@ -76,6 +77,15 @@ public final class Division {
       return e.named(operator, List.of(x, y), new Division(e, type, quotient).by(x, divisor));
     }
     return e.throwing(quotient ? PrimOp.FLOOR_DIV : PrimOp.REMAINDER, type, map.span(), x, y);
+  }
+
+  /** {@code x // divisor}, or {@code x % divisor}, of integers of at most 32 bits. */
+  public static Expr byConstant(boolean quotient, Expr x, long divisor) {
+    var e = new Exprs();
+    Expr any = e.add(new Expr.ScalarArg(0, x.type()));
+    Expr divided = new Division(e, x.type(), quotient).byConstant(any, divisor);
+    return new ExprRewriter((node, _) -> node == any ? Optional.of(x) : Optional.empty())
+        .apply(divided);
   }
 
   private Expr byPower(Expr x, long divisor) {

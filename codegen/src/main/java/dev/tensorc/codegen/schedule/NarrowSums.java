@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.loop.Division;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
@@ -16,6 +17,7 @@ import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Scalars;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -25,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Adds integers in lanes of 32 bits where these hold the sums: twice as many as of 64 bits, and a
@@ -34,11 +37,16 @@ import java.util.stream.Collectors;
  * of i: {@code r = sum[i](as_i32(in0[i])); out = as_i64(r)}. Where only the low 32 bits of a sum
  * are used, it is added so for any number of points, since integers wrap around. Sums in f64 of
  * small integers are such sums, too: f64 holds all integers up to 2^53, so no addition rounds.
+ * What is computed of the sums before it is made shorter or compared, such as {@code as_u8((r + 2)
+ * >> 2)}, is computed in i32, too.
  *
  * <p>Deliberately missed: contractions, which have tiles, and kernels that go round their reduced
  * axes several times.
  */
 public final class NarrowSums {
+
+  /** Bits by which the number of points is shortened where what is computed of sums needs them. */
+  private static final int FEWER = 4;
 
   private static final IntegerRange I32 = new IntegerRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
@@ -51,6 +59,9 @@ public final class NarrowSums {
   private final Map<Integer, Expr> widened = new HashMap<>();
 
   private final Map<Expr, Optional<Narrow>> narrow = new IdentityHashMap<>();
+
+  /** The terms of the narrower sums, by number. */
+  private final Map<Integer, IntegerRange> terms = new HashMap<>();
 
   /** Points that the reduced axes may have. */
   private long most = Long.MAX_VALUE;
@@ -70,8 +81,8 @@ public final class NarrowSums {
     int count = kernels.size();
     for (int number = 0; number < count; number++) {
       var sums = new NarrowSums(kernels.get(number));
-      Optional<Kernel> k = sums.ofFewPoints();
       List<List<Dim>> calls = reduced.getOrDefault(number, List.of());
+      Optional<Kernel> k = sums.ofFewPoints(calls);
       if (k.isEmpty() || calls.stream().allMatch(axes -> hasMore(axes, sums.most))) {
         continue;
       }
@@ -100,16 +111,25 @@ public final class NarrowSums {
   }
 
   private static boolean hasAtMost(List<Dim> axes, long points) {
-    return axes.stream().allMatch(Dim.Const.class::isInstance) && !hasMore(axes, points);
+    return areKnown(axes) && !hasMore(axes, points);
+  }
+
+  private static boolean areKnown(List<Dim> axes) {
+    return axes.stream().allMatch(Dim.Const.class::isInstance);
   }
 
   /** Whether axes are known to have more points. */
   private static boolean hasMore(List<Dim> axes, long points) {
+    return points(axes) > points;
+  }
+
+  /** The points of axes; 0 where one is not known. */
+  private static double points(List<Dim> axes) {
     double known = 1;
     for (Dim d : axes) {
       known *= d instanceof Dim.Const c ? c.value() : 0;
     }
-    return known > points;
+    return known;
   }
 
   private static boolean isSum(Reduction r) {
@@ -173,7 +193,7 @@ public final class NarrowSums {
   // ---------------------------------------------------------------- few points
 
   /** The kernel with sums in i32 of so few points that they hold them; empty without such sums. */
-  private Optional<Kernel> ofFewPoints() {
+  private Optional<Kernel> ofFewPoints(List<List<Dim>> calls) {
     if (kernel.rounds()) {
       return Optional.empty();
     }
@@ -184,14 +204,26 @@ public final class NarrowSums {
           isSum(r) && r.value().type().bytes() == Long.BYTES ? summed(r.value()) : Optional.empty();
       if (value.isPresent()) {
         most = Math.min(most, Integer.MAX_VALUE / Math.max(1, value.get().range().magnitude()));
+        terms.put(number, value.get().range());
         widened.put(number, wide(number, r.value().type()));
         r = new Reduction(r.op(), value.get().expr(), r.lastAxis());
       }
       reductions.add(r);
     }
-    return most < kernel.tuning().budgets().sums().narrowPoints()
-        ? Optional.empty()
-        : narrower(reductions);
+    int least = kernel.tuning().budgets().sums().narrowPoints();
+    if (most < least) {
+      return Optional.empty();
+    }
+    double called = calls.stream().mapToDouble(NarrowSums::points).max().orElse(0);
+    if (calls.stream().allMatch(NarrowSums::areKnown) && called <= most) {
+      most = (long) called;
+      return narrower(reductions);
+    }
+    Optional<Kernel> k = narrower(reductions);
+    for (; k.isEmpty() && most >> FEWER >= least; k = narrower(reductions)) {
+      most >>= FEWER; // what is computed of the sums has numbers beyond theirs
+    }
+    return k;
   }
 
   /** The terms of a sum: integers, or integers as f64. */
@@ -210,10 +242,32 @@ public final class NarrowSums {
   private Optional<Narrow> narrow(Expr e) {
     Optional<Narrow> known = narrow.get(e);
     if (known == null) {
-      known = e.type().bytes() == Long.BYTES ? rebuilt(e) : converted(e);
+      known = e.type().bytes() == Long.BYTES ? wide(e) : converted(e);
       narrow.put(e, known);
     }
     return known;
+  }
+
+  /** An expression of 64 bits. */
+  private Optional<Narrow> wide(Expr e) {
+    return switch (e) {
+      case Expr.Named n -> narrow(n.value());
+      case Expr.Const c when c.type().isInt() -> constant(Scalars.integer(c.type(), c.value()));
+      case Reduced r when r.type().isInt() && terms.containsKey(r.number()) ->
+          Objects.requireNonNull(terms.get(r.number()))
+              .times(new IntegerRange(most, most))
+              .filter(NarrowSums::isWithin)
+              .map(range -> new Narrow(new Reduced(r.number(), DType.I32), range));
+      case Op op -> rebuilt(op);
+      default -> none();
+    };
+  }
+
+  private static Optional<Narrow> constant(long value) {
+    var range = new IntegerRange(value, value);
+    return isWithin(range)
+        ? Optional.of(new Narrow(new Expr.Const(DType.I32, (int) value), range))
+        : none();
   }
 
   /** An expression of at most 32 bits, which stays as it is. */
@@ -238,14 +292,14 @@ public final class NarrowSums {
     List<Optional<IntegerRange>> args =
         op.args().stream().map(a -> narrow(a).map(Narrow::range)).toList();
     return args.stream().allMatch(Optional::isPresent)
-        ? range(op.op(), args.stream().map(Optional::orElseThrow).toList())
+        ? range(op, args.stream().map(Optional::orElseThrow).toList())
         : Optional.empty();
   }
 
-  private static Optional<IntegerRange> range(PrimOp op, List<IntegerRange> args) {
+  private static Optional<IntegerRange> range(Op op, List<IntegerRange> args) {
     IntegerRange first = args.getFirst();
     IntegerRange last = args.getLast();
-    return switch (op) {
+    return switch (op.op()) {
       case CAST -> Optional.of(first);
       case ADD -> first.plus(last);
       case SUB -> last.negated().flatMap(first::plus);
@@ -253,14 +307,35 @@ public final class NarrowSums {
       case NEG -> first.negated();
       case ABS -> Optional.of(new IntegerRange(0, first.magnitude()));
       case MIN, MAX -> Optional.of(first.or(last));
+      case SHR ->
+          Optional.of(new IntegerRange(first.least() >> op.amount(), first.most() >> op.amount()));
+      case USHR ->
+          first.least() >= 0
+              ? Optional.of(new IntegerRange(0, first.most() >> op.amount()))
+              : Optional.empty();
+      case FLOOR_DIV ->
+          last.least() == last.most() && last.least() > 0
+              ? Optional.of(
+                  new IntegerRange(
+                      Math.floorDiv(first.least(), last.least()),
+                      Math.floorDiv(first.most(), last.least())))
+              : Optional.empty();
+      case REMAINDER ->
+          last.least() == last.most() && last.least() > 0
+              ? Optional.of(new IntegerRange(0, last.least() - 1))
+              : Optional.empty();
+      case AND ->
+          last.least() == last.most() && last.least() >= 0
+              ? Optional.of(new IntegerRange(0, last.most()))
+              : Optional.empty();
       default -> Optional.empty();
     };
   }
 
   /** An operation of 64 bits, done in 32. */
-  private Optional<Narrow> rebuilt(Expr e) {
-    if (!(e instanceof Op op) || !e.type().isInt()) {
-      return Optional.empty();
+  private Optional<Narrow> rebuilt(Op op) {
+    if (!op.type().isInt()) {
+      return none();
     }
     List<Optional<Narrow>> args =
         op.args().stream()
@@ -270,20 +345,33 @@ public final class NarrowSums {
       return Optional.empty();
     }
     List<Narrow> all = args.stream().map(Optional::orElseThrow).toList();
-    return range(op.op(), all.stream().map(Narrow::range).toList())
-        .filter(r -> isWithin(r) && r.fits(e.type()))
+    return range(op, all.stream().map(Narrow::range).toList())
+        .filter(r -> isWithin(r) && r.fits(op.type()))
         .map(
             r ->
-                op.op() == PrimOp.CAST
-                    ? new Narrow(all.getFirst().expr(), r)
-                    : new Narrow(
-                        new Op(
-                            op.op(),
-                            DType.I32,
-                            all.stream().map(Narrow::expr).toList(),
-                            op.amount(),
-                            op.span()),
-                        r));
+                switch (op.op()) {
+                  case CAST -> new Narrow(all.getFirst().expr(), r);
+                  case FLOOR_DIV, REMAINDER -> new Narrow(divided(op, all), r);
+                  default ->
+                      new Narrow(
+                          new Op(
+                              op.op(),
+                              DType.I32,
+                              all.stream().map(Narrow::expr).toList(),
+                              op.amount(),
+                              op.span()),
+                          r);
+                });
+  }
+
+  /** A division by a constant, in integers of 16 bits where these hold all its numbers. */
+  private static Expr divided(Op op, List<Narrow> args) {
+    IntegerRange all = args.getFirst().range().or(args.getLast().range());
+    DType type =
+        Stream.of(DType.U16, DType.I16).filter(all::fits).findFirst().orElse(DType.I32);
+    Expr x = cast(type, args.getFirst().expr());
+    long divisor = args.getLast().range().least();
+    return cast(DType.I32, Division.byConstant(op.op() == PrimOp.FLOOR_DIV, x, divisor));
   }
 
   private static Optional<Narrow> none() {
@@ -300,14 +388,16 @@ public final class NarrowSums {
     return cast(type, new Reduced(number, DType.I32));
   }
 
-  /** The kernel with those sums, where its lanes are narrower than they were. */
+  /** The kernel with those sums, where its lanes are narrower or it had no vector code. */
   private Optional<Kernel> narrower(List<Reduction> reductions) {
     if (widened.isEmpty()) {
       return Optional.empty();
     }
+    narrow.clear();
     Kernel k = kernel.rewritten(reductions, new ExprRewriter((e, _) -> ofSums(e)));
     return Vectorizable.obstacleInLoops(k).isEmpty()
-            && Vectorizable.lane(k).bytes() < Vectorizable.lane(kernel).bytes()
+            && (Vectorizable.obstacleInLoops(kernel).isPresent()
+                || Vectorizable.lane(k).bytes() < Vectorizable.lane(kernel).bytes())
         ? Optional.of(k)
         : Optional.empty();
   }
@@ -316,7 +406,35 @@ public final class NarrowSums {
   private Optional<Expr> ofSums(Expr e) {
     return e instanceof Reduced r && widened.containsKey(r.number())
         ? Optional.of(Objects.requireNonNull(widened.get(r.number())))
-        : lowBitsOfSum(e);
+        : lowBitsOfSum(e).or(() -> ofNarrow(e));
+  }
+
+  /** A conversion or a comparison of what is computed of sums; empty where i32 does not hold it. */
+  private Optional<Expr> ofNarrow(Expr e) {
+    if (!(e instanceof Op op) || !op.args().stream().allMatch(NarrowSums::isLong)) {
+      return Optional.empty();
+    }
+    return switch (op.op()) {
+      case CAST ->
+          isShort(op.type()) || op.type() == DType.F32
+              ? narrow(op.args().getFirst()).map(n -> cast(op.type(), n.expr()))
+              : Optional.empty();
+      case LT, LE, EQ ->
+          narrow(op.args().getFirst())
+              .flatMap(
+                  left ->
+                      narrow(op.args().getLast())
+                          .map(right -> compared(op, left.expr(), right.expr())));
+      default -> Optional.empty();
+    };
+  }
+
+  private static boolean isLong(Expr e) {
+    return e.type().isInt() && e.type().bytes() == Long.BYTES;
+  }
+
+  private static Expr compared(Op op, Expr left, Expr right) {
+    return new Op(op.op(), DType.BOOL, List.of(left, right), op.amount(), op.span());
   }
 
   /** A sum of integers in no more than 32 bits: there is no detour by 64. */
