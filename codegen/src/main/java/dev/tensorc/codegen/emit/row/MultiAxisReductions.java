@@ -14,7 +14,10 @@ import dev.tensorc.codegen.emit.scalar.PointResults;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.tuning.RowTuning;
@@ -110,7 +113,7 @@ public final class MultiAxisReductions {
       List<Local> open = sums.stream().map(FloatSums::unbegun).toList();
       Local begun = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
       Local filled = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-      Code.Part full = () -> handOver(sums, open, begun, filled);
+      Code.Part full = () -> handOverChunk(sweep, sums, open, begun, filled);
       boolean inRows = sweep.others().isEmpty() && kernel.reduced() > 1;
       new AxisLoops(code, params.extents())
           .loops(
@@ -135,7 +138,7 @@ public final class MultiAxisReductions {
                 Code.isTrue(() -> code.load(filled))),
             () -> sumBuffers(sweep, filled, reduced),
             () -> {
-              full.emit();
+              handOver(sums, open, begun, filled);
               for (int k = 0; k < sums.size(); k++) {
                 FloatSums sum = sums.get(k);
                 Local its = open.get(k);
@@ -256,14 +259,7 @@ public final class MultiAxisReductions {
 
   /** Hands the elements in the buffers to the runtime's sums, and empties the buffers. */
   private void handOver(List<FloatSums> sums, List<Local> open, Local begun, Local filled) {
-    code.ifThen(
-        Code.intsEqual(() -> code.load(begun), () -> code.pushInt(0)),
-        () -> {
-          for (int k = 0; k < sums.size(); k++) {
-            sums.get(k).begin(open.get(k));
-          }
-          code.assign(begun, () -> code.pushInt(1));
-        });
+    begin(sums, open, begun);
     for (int k = 0; k < sums.size(); k++) {
       RowTensor buffer = buffers.get(k);
       code.load(open.get(k));
@@ -273,6 +269,55 @@ public final class MultiAxisReductions {
       sums.get(k).callAddAll(buffer.whole().type(), buffer.offset().type());
     }
     code.assign(filled, () -> code.pushInt(0));
+  }
+
+  private void begin(List<FloatSums> sums, List<Local> open, Local begun) {
+    code.ifThen(
+        Code.intsEqual(() -> code.load(begun), () -> code.pushInt(0)),
+        () -> {
+          for (int k = 0; k < sums.size(); k++) {
+            sums.get(k).begin(open.get(k));
+          }
+          code.assign(begun, () -> code.pushInt(1));
+        });
+  }
+
+  /** Hands over the sums of the virtual lanes of full buffers, and empties the buffers. */
+  private void handOverChunk(
+      MultiAxisSweep sweep, List<FloatSums> sums, List<Local> open, Local begun, Local filled) {
+    begin(sums, open, begun);
+    for (int k = 0; k < sums.size(); k++) {
+      Reduction r = sweep.buffered().get(k).kernel().reductions().getFirst();
+      addLanes(new VectorAccumulators(code, r), buffers.get(k), sums.get(k), open.get(k));
+      sums.get(k).push(open.get(k));
+    }
+    code.assign(filled, () -> code.pushInt(0));
+  }
+
+  /** Adds up what a full buffer has for each virtual lane, for the runtime to take. */
+  private void addLanes(VectorAccumulators vectors, RowTensor buffer, FloatSums sum, Local open) {
+    int virtual = FloatSums.lanes(lane);
+    var rows = new RowTensors(code, kernel, lane);
+    Local chunk = code.newLocal(JvmTypes.array(lane), () -> sum.pushChunk(open));
+    Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.doWhileLess(
+        column,
+        () -> code.pushInt(virtual),
+        () -> {
+          List<Local> acc = vectors.start(1);
+          Local at = code.newLocal(Type.INT_TYPE, () -> code.load(column));
+          code.doWhileLess(
+              at,
+              () -> code.pushInt(piece()),
+              () -> {
+                Local value =
+                    code.newLocal(VectorTypes.of(lane), () -> rows.load(buffer, at, null));
+                vectors.feed(acc.getFirst(), List.of(value), null);
+                code.increase(at, () -> code.pushInt(virtual));
+              });
+          vectors.store(acc, chunk, column);
+          VectorTypes.advance(code, lane, column);
+        });
   }
 
   /** Each sum is that of its buffer, which has all elements. */
