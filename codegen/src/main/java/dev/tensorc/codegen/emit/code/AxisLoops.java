@@ -42,6 +42,43 @@ public final class AxisLoops {
         () -> loops(from + 1, to, advance(tensors, from, i), body));
   }
 
+  /**
+   * The same loops where distances are known at run time only: offsets along the last axis grow
+   * from point to point, since a multiplication for each takes longer.
+   */
+  public void stepping(int from, int to, List<Tensor> tensors, Body body) {
+    if (from == to) {
+      body.emit(tensors);
+      return;
+    }
+    int last = to - 1;
+    loops(
+        from,
+        last,
+        tensors,
+        outer -> {
+          List<Tensor> moving = outer.stream().map(t -> moving(t, last)).toList();
+          Local i = code.newLocal(Type.INT_TYPE);
+          indices.put(last, i);
+          code.forLoop(
+              i,
+              () -> code.load(extents.get(last)),
+              () -> code.pushInt(1),
+              () -> {
+                body.emit(moving);
+                moving.stream()
+                    .filter(t -> t.follows(last))
+                    .forEach(t -> code.increase(t.offset(), () -> code.load(t.strides()[last])));
+              });
+        });
+  }
+
+  private Tensor moving(Tensor t, int axis) {
+    return t.follows(axis)
+        ? t.at(code.newLocal(code.memory().index(), () -> code.load(t.offset())))
+        : t;
+  }
+
   /** An axis of so many points without a loop: the code of each, one after the other. */
   public void unrolled(int axis, int points, List<Tensor> tensors, Body body) {
     for (int p = 0; p < points; p++) {

@@ -170,7 +170,11 @@ public final class ScalarKernel {
       pushExpr(kernel.results().getFirst().value(), tensors, reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
-      nest.loops(0, kernel.parallel(), tensors, this::point);
+      if (kernel.reductions().isEmpty()) {
+        nest.stepping(0, kernel.rank(), tensors, this::point);
+      } else {
+        nest.loops(0, kernel.parallel(), tensors, this::point);
+      }
       code.op(Opcodes.RETURN);
     }
   }
