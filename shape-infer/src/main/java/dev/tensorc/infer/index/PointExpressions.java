@@ -337,7 +337,7 @@ public final class PointExpressions {
   }
 
   /** Whether places are computed of the index. */
-  private static boolean places(PointIndex index, Subscripted s) {
+  static boolean places(PointIndex index, Subscripted s) {
     return s.computed().stream().anyMatch(c -> Mentions.in(c.place(), index.name::equals));
   }
 

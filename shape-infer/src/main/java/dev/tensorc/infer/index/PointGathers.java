@@ -4,6 +4,7 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.index.IndexScope.Computed;
 import dev.tensorc.infer.index.IndexScope.Subscripted;
+import dev.tensorc.infer.index.IndexScope.Walked;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Typed;
 import dev.tensorc.infer.scope.Names;
@@ -16,10 +17,12 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Operand;
 import dev.tensorc.ir.TensorIr.Place;
 import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Elements of index notation at places that are elements themselves: {@code x[p[i], j + 1]}. What
@@ -33,8 +36,44 @@ final class PointGathers {
     this.cx = cx;
   }
 
-  /** The elements as an array along those indices; empty, and reported, where there are none. */
+  /**
+   * The elements as an array along those indices; empty, and reported, where there are none. What
+   * lies in rows is gathered row by row: of {@code table[p[i, l], j]} along i, j and l the array
+   * has j last, and the result shows it with l last.
+   */
   Optional<Value> read(Subscripted s, List<PointIndex> along, IndexScope scope) {
+    List<PointIndex> rowsLast = rowsLast(s, along);
+    Optional<Value> all = gathered(s, rowsLast, scope);
+    return rowsLast.equals(along) ? all : all.map(v -> turned(v, rowsLast, along, s.span()));
+  }
+
+  /** The indices with that one last along which elements are neighbours. */
+  private static List<PointIndex> rowsLast(Subscripted s, List<PointIndex> along) {
+    int last = s.target().rank() - 1;
+    var order = new ArrayList<>(along);
+    for (Walked w : s.axes()) {
+      Set<PointIndex> indices = w.subscript().factors().keySet();
+      if (w.axis() == last && indices.size() == 1 && !IndexExtents.stretches(w)) {
+        PointIndex row = indices.iterator().next();
+        if (order.contains(row) && !PointExpressions.places(row, s)) {
+          order.remove(row);
+          order.add(row);
+        }
+      }
+    }
+    return order;
+  }
+
+  /** The same elements with their axes in another order. */
+  private Value turned(Value v, List<PointIndex> from, List<PointIndex> to, Span span) {
+    var axes = from.stream().map(index -> ViewAxis.whole(to.indexOf(index))).toList();
+    var shape = to.stream().map(index -> v.shape().get(from.indexOf(index))).toList();
+    var stretch = to.stream().map(index -> v.axes().stretch().get(from.indexOf(index))).toList();
+    Value result = cx.emit.fresh(v.dtype(), shape, Axes.of(stretch), v.name(), span);
+    return cx.emit.add(new TensorIr.View(result, v, axes));
+  }
+
+  private Optional<Value> gathered(Subscripted s, List<PointIndex> along, IndexScope scope) {
     List<PointIndex> walked =
         along.stream().filter(index -> PointExpressions.walks(index, s)).toList();
     boolean all = s.axes().isEmpty();
