@@ -19,11 +19,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * {@code einsum("ij,jk->ik", a, b)}: what index notation writes {@code let c[i, k] = sum[j](a[i, j]
- * * b[j, k])}, by the same steps. Two factors are a contraction; more are multiplied from the left
- * and then added up; of one, axes are added up or put in another order.
+ * * b[j, k])}, by the same steps. Two factors are a contraction; of more, two after two are
+ * contracted as long as that adds up a letter; what is left is multiplied from the left and then
+ * added up. Of one, axes are added up or put in another order.
  */
 final class Einsum {
 
@@ -167,19 +169,76 @@ final class Einsum {
               .hint("write `...` in the result, too, or add up over the axes with `sum`"));
       return Optional.empty();
     }
+    if (!meet(placed, span) || !broadcast(placed, rest, span)) {
+      return Optional.empty();
+    }
+    return Optional.of(product(inPairs(placed, labels, rest, span), labels.output(), rest, span));
+  }
+
+  /**
+   * The operands, two of which are contracted first as long as a letter has its end with them:
+   * {@code "ij,jk,kl->il"} is two products of matrices. Products of f16 and bf16 are rounded once.
+   */
+  private List<Placed> inPairs(List<Placed> placed, EinsumLabels labels, int rest, Span span) {
+    var left = new ArrayList<>(placed);
+    boolean mayContract =
+        left.stream()
+            .map(Placed::value)
+            .noneMatch(v -> v.isUnranked() || v.dtype().computation() != v.dtype());
+    Optional<List<Placed>> two = mayContract ? pair(left, labels) : Optional.empty();
+    while (two.isPresent()) {
+      List<Character> kept = kept(two.get(), left, labels);
+      Value product = ((Typed.Strong) product(two.get(), kept, rest, span)).value();
+      int axes = kept.contains(EinsumLabels.REST) ? rest : 0;
+      left.set(left.indexOf(two.get().getFirst()), new Placed(product, kept, axes));
+      left.remove(two.get().getLast());
+      two = pair(left, labels);
+    }
+    return left;
+  }
+
+  /** The first two of more operands with a letter that neither another nor the result has. */
+  private static Optional<List<Placed>> pair(List<Placed> all, EinsumLabels labels) {
+    for (int i = 0; i < all.size() && all.size() > 2; i++) {
+      for (int j = i + 1; j < all.size(); j++) {
+        List<Placed> two = List.of(all.get(i), all.get(j));
+        if (!kept(two, all, labels).containsAll(letters(two))) {
+          return Optional.of(two);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The letters of two operands that the result or another operand has, the result's first. */
+  private static List<Character> kept(List<Placed> two, List<Placed> all, EinsumLabels labels) {
+    List<Placed> others = new ArrayList<>(all);
+    two.forEach(others::remove); // an equal one is another
+    List<Character> own = letters(two);
+    return Stream.concat(labels.output().stream(), letters(others).stream())
+        .distinct()
+        .filter(own::contains)
+        .toList();
+  }
+
+  private static List<Character> letters(List<Placed> some) {
+    return some.stream().flatMap(p -> p.labels().stream()).distinct().toList();
+  }
+
+  /** The sum of the products over all letters but some. */
+  private Typed product(List<Placed> factors, List<Character> output, int rest, Span span) {
     var space = new ArrayList<Character>();
-    for (char label : labels.output()) {
+    for (char label : output) {
       int times = label == EinsumLabels.REST ? rest : 1;
       IntStream.range(0, times).forEach(_ -> space.add(label));
     }
     int rank = space.size();
-    space.addAll(labels.summed());
-    if (!meet(placed, span) || !broadcast(placed, rest, span)) {
-      return Optional.empty();
-    }
+    letters(factors).stream()
+        .filter(label -> label != EinsumLabels.REST && !output.contains(label))
+        .forEach(space::add);
     var operands =
-        placed.stream().map(p -> new Operand(p.value(), places(p, space, rest))).toList();
-    return Optional.of(cx.products.of(operands, rank, rest, span));
+        factors.stream().map(p -> new Operand(p.value(), places(p, space, rest))).toList();
+    return cx.products.of(operands, rank, rest, span);
   }
 
   /** Axes of one operand with one label are walked together: a diagonal. */

@@ -82,13 +82,4 @@ record EinsumLabels(List<List<Character>> operands, List<Character> output) {
         });
     return List.copyOf(output);
   }
-
-  /** The labels that are added up over, in the order in which they first stand. */
-  List<Character> summed() {
-    return operands.stream()
-        .flatMap(List::stream)
-        .distinct()
-        .filter(label -> label != REST && !output.contains(label))
-        .toList();
-  }
 }
