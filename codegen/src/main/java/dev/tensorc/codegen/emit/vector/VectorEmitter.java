@@ -179,7 +179,7 @@ final class VectorEmitter {
         VectorTypes.call(code, t, "fma", VectorTypes.VECTOR, VectorTypes.VECTOR);
       }
       case NEG -> unary("neg", op);
-      case ABS -> unary("abs", op);
+      case ABS -> abs(op);
       case SQRT -> unary("sqrt", op);
       case MIN, MAX -> extremum(op);
       case LT -> compare(ofUnsigned(op) ? "ULT" : "LT", op);
@@ -221,6 +221,19 @@ final class VectorEmitter {
   private void unary(String name, Op op) {
     value(op.args().get(0));
     VectorTypes.call(code, op.type(), name);
+  }
+
+  /** HotSpot has no instruction for i64 where vectors have 256 bits, and makes objects instead. */
+  private void abs(Op op) {
+    if (op.type() != DType.I64) {
+      unary("abs", op);
+      return;
+    }
+    Local x = code.newLocal(VectorTypes.of(DType.I64), () -> value(op.args().getFirst()));
+    code.load(x);
+    code.load(x);
+    VectorTypes.call(code, DType.I64, "neg");
+    VectorTypes.call(code, DType.I64, "max", VectorTypes.VECTOR);
   }
 
   private void binary(String name, Op op) {
