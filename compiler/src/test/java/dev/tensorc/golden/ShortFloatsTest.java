@@ -24,6 +24,8 @@ class ShortFloatsTest {
         export fn widened(x: %1$s[n]) -> f32[n] { return astype(x, f32) }
         export fn doubled(x: %1$s[n]) -> f64[n] { return astype(x, f64) }
         export fn narrowed(x: f32[n]) -> %1$s[n] { return astype(x, %1$s) }
+        export fn rounded(x: f32[n]) -> f32[n] { return astype(astype(x, %1$s), f32) }
+        export fn of_the_other_sign(x: %1$s[n]) -> %1$s[n] { return -x }
         export fn other(x: %1$s[n]) -> %2$s[n] { return astype(x, %2$s) }
         export fn whole(x: %1$s[n]) -> i16[n] { return astype(x, i16) }
         export fn truth(x: %1$s[n]) -> bool[n] { return astype(x, bool) }
@@ -52,7 +54,7 @@ class ShortFloatsTest {
     }
     Tensor all = tensor(d, bits);
     Engines engines = engines(d);
-    for (String f : List.of("widened", "other", "whole", "truth")) {
+    for (String f : List.of("widened", "of_the_other_sign", "other", "whole", "truth")) {
       engines.agree(f, all);
     }
   }
@@ -70,7 +72,9 @@ class ShortFloatsTest {
       int near = (drawn >> place << place) + (random.nextInt(5) - 2);
       floats[i] = Float.intBitsToFloat(i % 3 == 0 ? drawn : near);
     }
-    engines(d).agree("narrowed", FloatTensor.of(floats, floats.length));
+    Engines engines = engines(d);
+    engines.agree("narrowed", FloatTensor.of(floats, floats.length));
+    engines.agree("rounded", FloatTensor.of(floats, floats.length));
   }
 
   @ParameterizedTest
@@ -88,6 +92,7 @@ class ShortFloatsTest {
         engines.agreeInAnyStorage(f, Views.spreadCopy(x));
       }
       engines.agreeInAnyStorage("narrowed", Awkward.tensor(DType.F32, random, n));
+      engines.agreeInAnyStorage("rounded", Awkward.tensor(DType.F32, random, n));
       engines.agreeInAnyStorage("of_truth", Awkward.tensor(DType.BOOL, random, n));
       engines.agreeInAnyStorage("of_bytes", Awkward.tensor(DType.U8, random, n));
       engines.agreeInAnyStorage("of_ints", Awkward.tensor(DType.I32, random, n));

@@ -172,6 +172,8 @@ final class CExpressions {
       case REMAINDER -> t.isUnsigned() ? a + " % " + b : "remainder_of(" + a + ", " + b + ")";
       case POW -> "int_pow(" + a + ", " + b + ")";
       case CAST -> cast(op.args().getFirst().type(), t, a);
+      case ROUND_F16 -> cast(t, DType.F16, a);
+      case ROUND_BF16 -> cast(t, DType.BF16, a);
       case BITS -> (t == DType.I32 ? "bits_of_float(" : "bits_of_double(") + a + ")";
       case FROM_BITS -> (isDouble ? "double_of_bits(" : "float_of_bits(") + a + ")";
     };

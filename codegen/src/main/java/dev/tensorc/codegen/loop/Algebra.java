@@ -11,7 +11,9 @@ import java.util.Optional;
 /**
  * Simpler expressions with the same bits for every operand, NaN, infinities and signed zeros among
  * them: {@code x * 1}, {@code x / 1}, {@code x - 0.0}, {@code x + -0.0} are {@code x}; a division
- * by a power of two is a multiplication, since both round the same number once.
+ * by a power of two is a multiplication, since both round the same number once. An f32 that becomes
+ * a short float and an f32 again is rounded where it is; a short float that becomes an f32 and a
+ * short float again is itself.
  *
  * <p>Not {@code x + 0.0}, which makes 0.0 of -0.0, nor {@code x * 0}, {@code x - x}, {@code x / x}.
  */
@@ -22,7 +24,7 @@ public final class Algebra {
   /** What an operation simply is; empty where it is what it is. */
   static Optional<Expr> simplified(Exprs e, PrimOp op, DType type, List<Expr> args) {
     if (op == PrimOp.CAST) {
-      return narrower(e, type, args.getFirst());
+      return cast(e, type, args.getFirst());
     }
     if (type == DType.BOOL || type.isShortFloat()) {
       return Optional.empty();
@@ -54,6 +56,34 @@ public final class Algebra {
           isZero(b, true) ? Optional.of(a) : isZero(a, true) ? Optional.of(b) : Optional.empty();
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<Expr> cast(Exprs e, DType type, Expr x) {
+    if (x instanceof Expr.Op o && x.type().isShortFloat() && type == DType.F32) {
+      if (isOfFloat(x)) {
+        return Optional.of(ShortFloatValues.rounded(e, x.type(), o.args().getFirst()));
+      }
+      if (o.op() == PrimOp.SELECT && o.args().stream().anyMatch(Algebra::isOfFloat)) {
+        Expr yes = e.op(PrimOp.CAST, type, o.args().get(1));
+        Expr no = e.op(PrimOp.CAST, type, o.args().get(2));
+        return Optional.of(e.op(PrimOp.SELECT, type, o.args().get(0), yes, no));
+      }
+    }
+    if (x instanceof Expr.Op o && o.op() == PrimOp.CAST && x.type() == DType.F32) {
+      Expr first = o.args().getFirst();
+      if (first.type() == type && type.isShortFloat()) {
+        return Optional.of(first);
+      }
+    }
+    return narrower(e, type, x);
+  }
+
+  /** Whether it is an f32 that became a short float. */
+  private static boolean isOfFloat(Expr e) {
+    return e instanceof Expr.Op o
+        && o.op() == PrimOp.CAST
+        && o.type().isShortFloat()
+        && o.args().getFirst().type() == DType.F32;
   }
 
   /** A cast of an i64 that i32 holds too: of an index. */

@@ -193,6 +193,9 @@ public sealed interface Expr {
     SELECT,
     /** A numeric conversion, as {@code astype} defines it. */
     CAST,
+    /** The nearest f16 or bf16 of an f32, as an f32. */
+    ROUND_F16,
+    ROUND_BF16,
     /** The bits of a float as the integer of its width, and back. */
     BITS,
     FROM_BITS

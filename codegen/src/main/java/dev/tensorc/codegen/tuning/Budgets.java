@@ -147,7 +147,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int shortRowNodes,
       int shortRowPoints) {
 
-    static final Forms DEFAULT = new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 180, 40, 20, 4);
+    static final Forms DEFAULT = new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 320, 40, 20, 4);
   }
 
   /**
@@ -175,6 +175,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param outerOperations operations of such a reduction
    * @param columnOperations operations and operands of an element that is summed along whole rows:
    *     it stands in the code ten times
+   * @param convertedColumnOperations the same where short floats are converted: it stands there four
+   *     times
    * @param fewColumnOperations operations and operands of the elements, one of each chunk, that are
    *     summed in registers together
    * @param columnRows rows of a pass of that sum, at most the 16 of a chunk
@@ -203,6 +205,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int outerOperands,
       int outerOperations,
       int columnOperations,
+      int convertedColumnOperations,
       int fewColumnOperations,
       int columnRows,
       int nativeColumnRows,
@@ -213,7 +216,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int windowAxes) {
 
     static final Sums DEFAULT =
-        new Sums(2, 4, 2, 3, 12, 6, 4, 96, 140, 3, 4, 12, 12, 12, 4, 2, 24, 4, 2, 1_000, 2);
+        new Sums(2, 4, 2, 3, 12, 6, 4, 96, 140, 3, 4, 12, 12, 18, 12, 4, 2, 24, 4, 2, 1_000, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {

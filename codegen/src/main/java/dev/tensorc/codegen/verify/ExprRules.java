@@ -63,6 +63,7 @@ final class ExprRules {
     return switch (op) {
       case FMA, SELECT -> 3;
       case NEG, ABS, SQRT, NOT, NON_ZERO, CAST, BITS, FROM_BITS, SHL, SHR, USHR -> 1;
+      case ROUND_F16, ROUND_BF16 -> 1;
       case ADD, SUB, MUL, DIV, FLOOR_DIV, REMAINDER, POW, SHIFT_LEFT, SHIFT_RIGHT -> 2;
       case MIN, MAX, LT, LE, EQ, AND, OR, XOR -> 2;
     };
@@ -80,6 +81,7 @@ final class ExprRules {
       case LT, LE, EQ -> type == DType.BOOL && areAll(first, op.args());
       case SELECT -> first == DType.BOOL && areAll(type, op.args().subList(1, 3));
       case CAST -> true;
+      case ROUND_F16, ROUND_BF16 -> type == DType.F32 && areAll(type, op.args());
       case BITS -> first.isFloat() && type.isInt() && type.bytes() == first.bytes();
       case FROM_BITS -> first.isInt() && type.isFloat() && type.bytes() == first.bytes();
     };

@@ -39,6 +39,7 @@ class ExprRulesTest {
             op(PrimOp.LT, DType.BOOL, I64, I64),
             op(PrimOp.SELECT, DType.F32, BOOL, F32, F32),
             op(PrimOp.CAST, DType.F32, I64),
+            op(PrimOp.ROUND_F16, DType.F32, F32),
             op(PrimOp.BITS, DType.I32, F32),
             op(PrimOp.FROM_BITS, DType.F32, I32))) {
       ExprRules.verify(e, Broken.AT);
@@ -70,6 +71,7 @@ class ExprRulesTest {
         "SELECT(i32, f32, f32) -> f32 is no operation");
     refused(op(PrimOp.BITS, DType.I64, F32), "BITS(f32) -> i64 is no operation");
     refused(op(PrimOp.FROM_BITS, DType.F32, I64), "FROM_BITS(i64) -> f32 is no operation");
+    refused(op(PrimOp.ROUND_BF16, DType.F32, I32), "ROUND_BF16(i32) -> f32 is no operation");
   }
 
   @Test

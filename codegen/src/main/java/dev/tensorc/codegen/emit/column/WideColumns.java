@@ -89,11 +89,12 @@ public final class WideColumns {
     this.rows = rows;
     this.body = body;
     this.accumulators = accumulators;
-    this.tight = code.memory() == Memory.SEGMENTS || isLong;
-    boolean isShort = kernel.inputs().size() == 1 && !isLong;
     Budgets.Sums budgets = kernel.tuning().budgets().sums();
+    boolean isLongElement = operations(kernel) > budgets.columnOperations();
+    this.tight = code.memory() == Memory.SEGMENTS || isLong || isLongElement;
+    boolean isShort = kernel.inputs().size() == 1 && !isLong && !converts(kernel);
     this.together =
-        code.memory() == Memory.ARRAYS || isShort
+        (code.memory() == Memory.ARRAYS && !isLongElement) || isShort
             ? budgets.columnRows()
             : budgets.nativeColumnRows();
     boolean isNative = code.memory() == Memory.SEGMENTS && isShort && !inLanes;
@@ -111,7 +112,13 @@ public final class WideColumns {
 
   /** Whether what a kernel reduces is short enough. */
   static boolean isShort(Kernel k) {
-    return operations(k) <= k.tuning().budgets().sums().columnOperations();
+    Budgets.Sums budgets = k.tuning().budgets().sums();
+    return operations(k)
+        <= (converts(k) ? budgets.convertedColumnOperations() : budgets.columnOperations());
+  }
+
+  private static boolean converts(Kernel k) {
+    return k.inputs().stream().anyMatch(in -> in.dtype().isShortFloat());
   }
 
   /** Operations and operands of an element. */

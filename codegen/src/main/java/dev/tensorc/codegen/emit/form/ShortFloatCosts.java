@@ -1,16 +1,21 @@
 package dev.tensorc.codegen.emit.form;
 
 import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.ShortFloatValues;
 import dev.tensorc.ir.DType;
 
 /** What vectors make of a conversion from or to a short float: see {@code ShortFloatLanes}. */
 final class ShortFloatCosts {
 
-  // how many operations each conversion is
-  private static final int FROM_HALF = 10;
-  private static final int FROM_UPPER_HALF = 2;
-  private static final int TO_HALF = 22;
-  private static final int TO_UPPER_HALF = 11;
+  // how many operations each is: the calls of vectors' methods in its code
+  private static final int FROM_HALF = 15;
+  private static final int FROM_UPPER_HALF = 3;
+  private static final int TO_HALF = 26;
+  private static final int TO_UPPER_HALF = 16;
+  private static final int EXACTLY_TO_HALF = 11;
+  private static final int EXACTLY_TO_UPPER_HALF = 3;
+  private static final int ROUND_HALF = 21;
+  private static final int ROUND_UPPER_HALF = 14;
 
   private ShortFloatCosts() {}
 
@@ -27,8 +32,18 @@ final class ShortFloatCosts {
 
   /** How many operations a conversion from or to a short float is. */
   static int operations(Expr.Op cast) {
-    return ofFloat(cast.type(), TO_HALF, TO_UPPER_HALF)
-        + ofFloat(cast.args().getFirst().type(), FROM_HALF, FROM_UPPER_HALF);
+    Expr x = cast.args().getFirst();
+    boolean exact = ShortFloatValues.hold(cast.type(), x);
+    int to =
+        exact
+            ? ofFloat(cast.type(), EXACTLY_TO_HALF, EXACTLY_TO_UPPER_HALF)
+            : ofFloat(cast.type(), TO_HALF, TO_UPPER_HALF);
+    return to + ofFloat(x.type(), FROM_HALF, FROM_UPPER_HALF);
+  }
+
+  /** How many operations a rounding to a short float in lanes of f32 is. */
+  static int ofRounding(DType to) {
+    return ofFloat(to, ROUND_HALF, ROUND_UPPER_HALF);
   }
 
   private static int ofFloat(DType d, int half, int upperHalf) {

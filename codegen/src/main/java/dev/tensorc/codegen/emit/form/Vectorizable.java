@@ -6,6 +6,7 @@ import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.ShortFloatValues;
 import dev.tensorc.ir.DType;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -45,7 +46,10 @@ public final class Vectorizable {
     }
     Set<Expr> lanes = ExprNodes.inLanes(inLanes(k));
     long rounding =
-        lanes.stream().filter(Vectorizable::goesByFloat).mapToLong(Vectorizable::weight).sum();
+        lanes.stream()
+            .filter(e -> goesByFloat(e) || rounds(e))
+            .mapToLong(Vectorizable::weight)
+            .sum();
     if (rounding > k.tuning().budgets().forms().roundingOperations()) {
       return Optional.of(Obstacle.of(Obstacle.Kind.ROUNDS_OFTEN));
     }
@@ -194,6 +198,11 @@ public final class Vectorizable {
         && argument(op).type() != DType.BOOL;
   }
 
+  /** Whether it rounds to a short float in the lanes of f32. */
+  private static boolean rounds(Expr e) {
+    return ShortFloatValues.roundedTo(e).isPresent();
+  }
+
   private static Expr argument(Expr e) {
     return ((Op) e).args().getFirst();
   }
@@ -209,9 +218,11 @@ public final class Vectorizable {
   }
 
   /** How many operations a node counts for by itself. */
-  static long weight(Expr e) {
+  public static long weight(Expr e) {
     return switch (e) {
       case Op op when goesByFloat(op) -> ShortFloatCosts.operations(op);
+      case Op op when rounds(op) ->
+          ShortFloatCosts.ofRounding(ShortFloatValues.roundedTo(op).orElseThrow());
       case Op _ -> 1;
       case Expr.JdkMath _ -> JDK_MATH;
       default -> 0;

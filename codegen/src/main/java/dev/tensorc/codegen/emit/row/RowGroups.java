@@ -137,9 +137,13 @@ public final class RowGroups {
     if (!possible(k, memory)) {
       return List.of();
     }
-    long cost = parts(k).count() + k.reductions().size();
+    long cost = parts(k).mapToLong(RowGroups::weight).sum() + k.reductions().size();
     int most = k.tuning().budgets().sums().groupOperations();
     return VECTORS.stream().filter(v -> v * cost <= most).toList();
+  }
+
+  private static long weight(Expr e) {
+    return e instanceof Expr.Op ? Vectorizable.weight(e) : 1;
   }
 
   /** Whether a value may be computed of elements behind a row. */

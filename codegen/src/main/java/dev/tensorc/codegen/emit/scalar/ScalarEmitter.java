@@ -176,6 +176,8 @@ public final class ScalarEmitter {
       case MIN, MAX -> extremum(code, t, op.op() == PrimOp.MAX);
       case NOT -> invert(t);
       case CAST -> ScalarCasts.emit(code, op.args().get(0).type(), t);
+      case ROUND_F16 -> ScalarCasts.emit(code, t, DType.F16); // which scalar code holds as an f32
+      case ROUND_BF16 -> ScalarCasts.emit(code, t, DType.BF16);
       case BITS, FROM_BITS -> reinterpret(op);
       case LT, LE, EQ, SELECT -> throw new IllegalStateException("a jump: " + op);
     }

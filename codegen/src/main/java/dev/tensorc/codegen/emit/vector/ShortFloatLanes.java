@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.ir.DType;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
@@ -15,7 +16,6 @@ public final class ShortFloatLanes {
 
   private static final Type INTS = VectorTypes.of(DType.I32);
   private static final Type FLOATS = VectorTypes.of(DType.F32);
-  private static final int MAGNITUDE = 0x7fff_ffff;
   private static final int INFINITY = 0x7f80_0000;
 
   /** Bits that the significand of an f32 has more than that of an f16. */
@@ -52,15 +52,87 @@ public final class ShortFloatLanes {
     }
   }
 
-  /** The f32 on the stack becomes the bits of the nearest short float, as ints. */
-  void fromFloat(DType to) {
+  /**
+   * The f32 on the stack becomes the bits of the nearest short float, as ints.
+   *
+   * @param exact whether a short float holds it
+   */
+  void fromFloat(DType to, boolean exact) {
+    if (to == DType.BF16) {
+      toUpperHalf(exact);
+      return;
+    }
+    Local signs = exact ? null : roundToHalf();
+    toHalf(signs);
+  }
+
+  /** The f32 on the stack becomes the nearest short float, as an f32. */
+  void round(DType to) {
+    if (to == DType.BF16) {
+      roundToUpperHalf();
+      return;
+    }
+    Local bits = roundToHalf();
+    ints();
+    code.load(bits);
+    and(Integer.MIN_VALUE);
+    or();
+    floats();
+  }
+
+  /**
+   * Added to a number whose last place is that of the f16, and taken from it, {@code x} is rounded;
+   * a product beyond f32 is infinite where the f16 is. Zeros may have lost their sign.
+   *
+   * @return the bits of {@code x}
+   */
+  private Local roundToHalf() {
+    Local x = storedFloat();
+    code.load(x);
     ints();
     Local bits = stored();
-    if (to == DType.BF16) {
-      toUpperHalf(bits);
-    } else {
-      toHalf(bits);
-    }
+    code.load(bits);
+    and(INFINITY);
+    pushInt(Float.floatToRawIntBits(Math.scalb(1f, -14)));
+    VectorTypes.call(code, DType.I32, "max", VectorTypes.VECTOR);
+    pushInt(Float.floatToRawIntBits(Math.scalb(1f, 16)));
+    VectorTypes.call(code, DType.I32, "min", VectorTypes.VECTOR);
+    pushInt((MORE_DIGITS << 23) + (1 << 22)); // half as much again, for x of either sign
+    add();
+    floats();
+    Local places = storedFloat();
+    code.load(x);
+    code.load(places);
+    VectorTypes.call(code, DType.F32, "add", VectorTypes.VECTOR);
+    code.load(places);
+    VectorTypes.call(code, DType.F32, "sub", VectorTypes.VECTOR);
+    multiply(MORE_BIAS);
+    multiply(-MORE_BIAS);
+    return bits;
+  }
+
+  private void roundToUpperHalf() {
+    Local x = storedFloat();
+    code.load(x);
+    ints();
+    Local bits = stored();
+    code.load(bits);
+    shift("LSHR", 16);
+    and(1);
+    code.load(bits);
+    add();
+    pushInt(0x7fff);
+    add();
+    and(0xffff_0000);
+    floats();
+    code.load(x);
+    code.load(x);
+    VectorTypes.call(code, DType.F32, "add", VectorTypes.VECTOR); // a NaN that stays one
+    code.load(x);
+    VectorTypes.operator(code, "NE", "Comparison");
+    code.load(x);
+    VectorTypes.compare(code, DType.F32);
+    VectorTypes.call(code, DType.F32, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   /**
@@ -71,10 +143,8 @@ public final class ShortFloatLanes {
     shift("LSHL", MORE_DIGITS);
     and(0x8000_0000 | (0x7fff << MORE_DIGITS));
     floats();
-    pushFloat(Math.scalb(1f, MORE_BIAS));
-    VectorTypes.call(code, DType.F32, "mul", VectorTypes.VECTOR);
-    Local value = code.newLocal(FLOATS);
-    code.store(value);
+    multiply(MORE_BIAS);
+    Local value = storedFloat();
     code.load(value);
     code.load(value);
     ints();
@@ -90,62 +160,42 @@ public final class ShortFloatLanes {
     VectorTypes.call(code, DType.F32, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
-  private void toHalf(Local bits) {
-    code.load(bits);
-    and(MAGNITUDE);
-    Local magnitude = stored();
-    code.load(magnitude);
-    shift("LSHR", MORE_DIGITS);
-    Local digits = stored();
-    // to the nearest: half of a last place less a bit, and that bit where the place is odd
-    code.load(magnitude);
-    pushInt((1 << MORE_DIGITS - 1) - 1 - (MORE_BIAS << 23));
-    add();
-    code.load(digits);
-    and(1);
-    add();
-    shift("LSHR", MORE_DIGITS);
-    // an f16 is subnormal: added to 0.5, whose last place is its own, it is rounded
-    code.load(magnitude);
-    floats();
-    pushFloat(0.5f);
-    VectorTypes.call(code, DType.F32, "add", VectorTypes.VECTOR);
+  /**
+   * Of an f32 that an f16 holds: as many digits fewer, below an exponent that means more. Infinity
+   * and NaN keep the greatest exponent.
+   *
+   * @param signs ints with the signs, where they are not its own
+   */
+  private void toHalf(@Nullable Local signs) {
+    multiply(-MORE_BIAS);
     ints();
-    pushInt(Float.floatToRawIntBits(0.5f));
-    VectorTypes.call(code, DType.I32, "sub", VectorTypes.VECTOR);
-    blendWhere(magnitude, "LT", Float.floatToRawIntBits(Math.scalb(1f, -14)));
-    pushInt(0x7c00);
-    blendWhere(magnitude, "GE", Float.floatToRawIntBits(Math.scalb(1f, 16)));
+    Local digits = stored();
     code.load(digits);
-    and(0x3ff);
-    pushOperator("OR");
-    pushInt(0x7e00);
-    VectorTypes.lanewise(code, DType.I32);
-    blendWhere(magnitude, "GT", INFINITY);
-    code.load(bits);
+    shift("LSHR", MORE_DIGITS);
+    and(0x7fff);
+    code.load(signs == null ? digits : signs);
     shift("LSHR", 16);
     and(0x8000);
     or();
   }
 
-  private void toUpperHalf(Local bits) {
-    code.load(bits);
-    pushInt(0x7fff);
-    add();
-    code.load(bits);
+  private void toUpperHalf(boolean exact) {
+    if (!exact) {
+      roundToUpperHalf();
+    }
+    ints();
     shift("LSHR", 16);
-    Local upper = stored();
-    code.load(upper);
-    and(1);
-    add();
-    shift("LSHR", 16);
-    code.load(upper);
-    pushOperator("OR");
-    pushInt(0x40); // not to become an infinity
-    VectorTypes.lanewise(code, DType.I32);
-    code.load(bits);
-    and(MAGNITUDE);
-    blendWhere(stored(), "GT", INFINITY);
+  }
+
+  private void multiply(int exponent) {
+    pushFloat(Math.scalb(1f, exponent));
+    VectorTypes.call(code, DType.F32, "mul", VectorTypes.VECTOR);
+  }
+
+  private Local storedFloat() {
+    Local local = code.newLocal(FLOATS);
+    code.store(local);
+    return local;
   }
 
   private Local stored() {
@@ -194,18 +244,5 @@ public final class ShortFloatLanes {
     VectorTypes.operator(code, operator, "Binary");
     code.pushInt(bits);
     VectorTypes.call(code, DType.I32, "lanewise", VectorTypes.BINARY, Type.INT_TYPE);
-  }
-
-  private void pushCompared(Local ints, String operator, int bound) {
-    code.load(ints);
-    VectorTypes.operator(code, operator, "Comparison");
-    pushInt(bound);
-    VectorTypes.compare(code, DType.I32);
-  }
-
-  /** The lanes of the second vector on the stack where the comparison holds. */
-  private void blendWhere(Local ints, String operator, int bound) {
-    pushCompared(ints, operator, bound);
-    VectorTypes.call(code, DType.I32, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 }

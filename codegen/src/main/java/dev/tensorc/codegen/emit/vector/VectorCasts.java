@@ -16,6 +16,13 @@ import org.objectweb.asm.Type;
 record VectorCasts(Code code, DType lane) {
 
   void emit(DType from, DType to) {
+    emit(from, to, false);
+  }
+
+  /**
+   * @param exact whether it is a short float that holds what it is made of
+   */
+  void emit(DType from, DType to, boolean exact) {
     if (from == to) {
       return;
     }
@@ -25,7 +32,7 @@ record VectorCasts(Code code, DType lane) {
       emit(DType.F32, to);
     } else if (to.isShortFloat()) {
       emit(from, DType.F32);
-      new ShortFloatLanes(code, lane).fromFloat(to);
+      new ShortFloatLanes(code, lane).fromFloat(to, exact);
       step(DType.I32, DType.U16);
     } else {
       betweenComputed(from, to);

@@ -8,6 +8,7 @@ import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.Expr.SlowPath;
 import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.ShortFloatValues;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -194,6 +195,10 @@ final class VectorEmitter {
       case USHR -> shift("LSHR", op);
       case SELECT -> select(op);
       case CAST -> convert(op);
+      case ROUND_F16, ROUND_BF16 -> {
+        value(op.args().get(0));
+        new ShortFloatLanes(code, lane).round(ShortFloatValues.roundedTo(op).orElseThrow());
+      }
       case BITS, FROM_BITS -> {
         value(op.args().get(0));
         String name =
@@ -429,7 +434,7 @@ final class VectorEmitter {
       callBlend(to);
     } else {
       value(x);
-      new VectorCasts(code, lane).emit(from, to);
+      new VectorCasts(code, lane).emit(from, to, ShortFloatValues.hold(to, x));
     }
   }
 
