@@ -1,11 +1,14 @@
 package dev.tensorc.compiler;
 
+import dev.tensorc.codegen.step.IndexParts;
 import dev.tensorc.codegen.step.MappedParts;
 import dev.tensorc.codegen.step.NestedParts;
 import dev.tensorc.codegen.step.OverwrittenTargets;
 import dev.tensorc.ir.TensorIr;
 
-/** {@link OverwrittenTargets}, {@link MappedParts}, then {@link NestedParts}. */
+/**
+ * {@link IndexParts}, {@link OverwrittenTargets}, {@link MappedParts}, then {@link NestedParts}.
+ */
 final class PartsPass implements TensorPass<TensorIr.Module> {
 
   @Override
@@ -20,6 +23,6 @@ final class PartsPass implements TensorPass<TensorIr.Module> {
 
   @Override
   public TensorIr.Module run(TensorIr.Module in, PassContext cx) {
-    return NestedParts.run(MappedParts.run(OverwrittenTargets.run(in)));
+    return NestedParts.run(MappedParts.run(OverwrittenTargets.run(IndexParts.run(in))));
   }
 }

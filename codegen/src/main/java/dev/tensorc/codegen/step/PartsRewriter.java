@@ -17,7 +17,7 @@ import java.util.function.IntSupplier;
 
 /** Changes how arrays are made of parts: other steps take the place of one, and updates go. */
 abstract sealed class PartsRewriter implements StepRewriter
-    permits MappedParts, NestedParts, OverwrittenTargets {
+    permits IndexParts, MappedParts, NestedParts, OverwrittenTargets {
 
   final Definitions definitions;
   final Facts facts;
