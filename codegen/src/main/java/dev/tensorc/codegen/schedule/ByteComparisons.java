@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Compares bytes as i32 beside lanes of 64 bits: where vectors have 256 bits, no species has so few
- * bytes, and a comparison of what is in part of a vector has no mask.
+ * bytes, and a comparison of vectors that are filled in part has no mask.
  *
  * <p>Before: {@code where(in0[i] < in1[*], in2[i], 0.0)} of u8 and f64. After: {@code
  * where(as_i32(in0[i]) < as_i32(in1[*]), in2[i], 0.0)}.

@@ -37,15 +37,15 @@ import java.util.stream.Stream;
  * of i: {@code r = sum[i](as_i32(in0[i])); out = as_i64(r)}. Where only the low 32 bits of a sum
  * are used, it is added so for any number of points, since integers wrap around. Sums in f64 of
  * small integers are such sums, too: f64 holds all integers up to 2^53, so no addition rounds.
- * What is computed of the sums before it is made shorter or compared, such as {@code as_u8((r + 2)
- * >> 2)}, is computed in i32, too.
+ * Expressions of the sums that are made shorter or compared, such as {@code as_u8((r + 2) >> 2)},
+ * are computed in i32, too.
  *
  * <p>Deliberately missed: contractions, which have tiles, and kernels that go round their reduced
  * axes several times.
  */
 public final class NarrowSums {
 
-  /** Bits by which the number of points is shortened where what is computed of sums needs them. */
+  /** Bits by which the number of points is shortened where expressions of the sums need them. */
   private static final int FEWER = 4;
 
   private static final IntegerRange I32 = new IntegerRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
@@ -221,7 +221,7 @@ public final class NarrowSums {
     }
     Optional<Kernel> k = narrower(reductions);
     for (; k.isEmpty() && most >> FEWER >= least; k = narrower(reductions)) {
-      most >>= FEWER; // what is computed of the sums has numbers beyond theirs
+      most >>= FEWER; // expressions of the sums may have numbers beyond theirs
     }
     return k;
   }
@@ -409,7 +409,7 @@ public final class NarrowSums {
         : lowBitsOfSum(e).or(() -> ofNarrow(e));
   }
 
-  /** A conversion or a comparison of what is computed of sums; empty where i32 does not hold it. */
+  /** A conversion or a comparison of expressions of sums; empty where i32 does not hold these. */
   private Optional<Expr> ofNarrow(Expr e) {
     if (!(e instanceof Op op) || !op.args().stream().allMatch(NarrowSums::isLong)) {
       return Optional.empty();

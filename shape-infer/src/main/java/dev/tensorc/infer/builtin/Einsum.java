@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /**
  * {@code einsum("ij,jk->ik", a, b)}: what index notation writes {@code let c[i, k] = sum[j](a[i, j]
  * * b[j, k])}, by the same steps. Two factors are a contraction; of more, two after two are
- * contracted as long as that adds up a letter; what is left is multiplied from the left and then
+ * contracted as long as that adds up a letter, and the others are multiplied from the left and then
  * added up. Of one, axes are added up or put in another order.
  */
 final class Einsum {
@@ -176,8 +176,8 @@ final class Einsum {
   }
 
   /**
-   * The operands, two of which are contracted first as long as a letter has its end with them:
-   * {@code "ij,jk,kl->il"} is two products of matrices. Products of f16 and bf16 are rounded once.
+   * Contracts two operands after the other, as long as a letter has its end with them: {@code
+   * "ij,jk,kl->il"} is two products of matrices. Products of f16 and bf16 are rounded once.
    */
   private List<Placed> inPairs(List<Placed> placed, EinsumLabels labels, int rest, Span span) {
     var left = new ArrayList<>(placed);

@@ -37,8 +37,8 @@ final class PointGathers {
   }
 
   /**
-   * The elements as an array along those indices; empty, and reported, where there are none. What
-   * lies in rows is gathered row by row: of {@code table[p[i, l], j]} along i, j and l the array
+   * The elements as an array along those indices; empty, and reported, where there are none. Rows
+   * of neighbours are gathered row by row: of {@code table[p[i, l], j]} along i, j and l the array
    * has j last, and the result shows it with l last.
    */
   Optional<Value> read(Subscripted s, List<PointIndex> along, IndexScope scope) {
