@@ -210,7 +210,7 @@ public final class NarrowSums {
       }
       reductions.add(r);
     }
-    int least = kernel.tuning().budgets().sums().narrowPoints();
+    int least = Math.max(1, kernel.tuning().budgets().sums().narrowPoints());
     if (most < least) {
       return Optional.empty();
     }
@@ -367,8 +367,7 @@ public final class NarrowSums {
   /** A division by a constant, in integers of 16 bits where these hold all its numbers. */
   private static Expr divided(Op op, List<Narrow> args) {
     IntegerRange all = args.getFirst().range().or(args.getLast().range());
-    DType type =
-        Stream.of(DType.U16, DType.I16).filter(all::fits).findFirst().orElse(DType.I32);
+    DType type = Stream.of(DType.U16, DType.I16).filter(all::fits).findFirst().orElse(DType.I32);
     Expr x = cast(type, args.getFirst().expr());
     long divisor = args.getLast().range().least();
     return cast(DType.I32, Division.byConstant(op.op() == PrimOp.FLOOR_DIV, x, divisor));

@@ -17,8 +17,8 @@ package dev.tensorc.codegen.tuning;
  * @param lineBytes bytes of a line of the cache
  * @param tileElements elements along both axes of a tile: of four bytes they fit the first cache
  * @param minTileElements elements of a tile's first axis that pay for it
- * @param maxScalarTileOperations operations of a kernel up to which tiles are scalar code: it takes
- *     less time than to lay out elements that lie apart
+ * @param maxScalarApartOperations operations of a kernel up to which it is scalar code where
+ *     elements lie apart: that takes less time than to lay them out
  * @param stages long steps that are divided
  * @param nests loops for strides and extents that are likely
  */
@@ -31,7 +31,7 @@ public record ElementTuning(
     int lineBytes,
     int tileElements,
     int minTileElements,
-    int maxScalarTileOperations,
+    int maxScalarApartOperations,
     Stages stages,
     Nests nests) {
 

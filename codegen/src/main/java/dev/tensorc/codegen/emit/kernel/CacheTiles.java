@@ -60,7 +60,7 @@ final class CacheTiles {
   /** The class whose code a tile is. */
   private static String holder(Kernel k, Holders holders) {
     boolean isScalar =
-        Vectorizable.operations(k.roots()) <= k.tuning().elements().maxScalarTileOperations();
+        Vectorizable.operations(k.roots()) <= k.tuning().elements().maxScalarApartOperations();
     return isScalar ? holders.scalar() : holders.vector();
   }
 

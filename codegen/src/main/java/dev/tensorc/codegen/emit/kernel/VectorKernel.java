@@ -216,8 +216,10 @@ public final class VectorKernel {
     leaveUnitRows(prologue);
     leaveFewShortElements(prologue);
     if (forms.isEmpty()) {
-      boolean copies = Vectorizable.operations(kernel.roots()) == 0;
-      Code.Part apart = copies ? prologue::returnScalar : blocks::rowByRow;
+      boolean isShort =
+          Vectorizable.operations(kernel.roots())
+              <= kernel.tuning().elements().maxScalarApartOperations();
+      Code.Part apart = isShort ? prologue::returnScalar : blocks::rowByRow;
       code.ifThen(prologue.liesApart(inner), apart);
       loops(prologue);
     } else {
