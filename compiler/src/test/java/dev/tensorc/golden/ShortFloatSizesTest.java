@@ -41,7 +41,9 @@ class ShortFloatSizesTest {
       """;
 
   private static final int[] ROWS = {0, 1, 2, 3, 5, 16, 17, 33, 130};
-  private static final int[] COLUMNS = {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 65, 130, 513};
+  private static final int[] COLUMNS = {
+    0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 65, 130, 513
+  };
 
   @ParameterizedTest
   @EnumSource(names = {"F16", "BF16"})

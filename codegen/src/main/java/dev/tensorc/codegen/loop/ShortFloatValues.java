@@ -38,8 +38,7 @@ public final class ShortFloatValues {
   private boolean held(Expr e) {
     return !seen.add(e)
         || switch (e) {
-          case Expr.Const c ->
-              c.value() instanceof Float x && Scalars.nearest(type, x).equals(x);
+          case Expr.Const c -> c.value() instanceof Float x && Scalars.nearest(type, x).equals(x);
           case Op op ->
               switch (op.op()) {
                 case CAST -> op.args().getFirst().type() == type;

@@ -175,8 +175,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param outerOperations operations of such a reduction
    * @param columnOperations operations and operands of an element that is summed along whole rows:
    *     it stands in the code ten times
-   * @param convertedColumnOperations the same where short floats are converted: it stands there four
-   *     times
+   * @param convertedColumnOperations the same where short floats are converted: it stands there
+   *     four times
    * @param fewColumnOperations operations and operands of the elements, one of each chunk, that are
    *     summed in registers together
    * @param columnRows rows of a pass of that sum, at most the 16 of a chunk
