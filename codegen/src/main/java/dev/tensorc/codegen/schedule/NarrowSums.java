@@ -252,7 +252,8 @@ public final class NarrowSums {
   private Optional<Narrow> wide(Expr e) {
     return switch (e) {
       case Expr.Named n -> narrow(n.value());
-      case Expr.Const c when c.type().isInt() -> constant(Scalars.integer(c.type(), c.value()));
+      case Expr.Const c when c.type().isInt() ->
+          constant(c.type(), Scalars.integer(c.type(), c.value()));
       case Reduced r when r.type().isInt() && terms.containsKey(r.number()) ->
           Objects.requireNonNull(terms.get(r.number()))
               .times(new IntegerRange(most, most))
@@ -263,10 +264,13 @@ public final class NarrowSums {
     };
   }
 
-  private static Optional<Narrow> constant(long value) {
-    var range = new IntegerRange(value, value);
-    return isWithin(range)
-        ? Optional.of(new Narrow(new Expr.Const(DType.I32, (int) value), range))
+  /**
+   * @param bits of the constant: a u64 beyond i64 is negative here
+   */
+  private static Optional<Narrow> constant(DType type, long bits) {
+    var range = new IntegerRange(bits, bits);
+    return isWithin(range) && range.fits(type)
+        ? Optional.of(new Narrow(new Expr.Const(DType.I32, (int) bits), range))
         : none();
   }
 
