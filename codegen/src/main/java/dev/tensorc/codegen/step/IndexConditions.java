@@ -220,7 +220,11 @@ final class IndexConditions {
     };
   }
 
-  /** Of a comparison that changes once: before the cut it is what it is not behind it. */
+  /**
+   * A comparison that changes once along its axis.
+   *
+   * @param behind whether it holds from the cut on; before the cut it is the opposite
+   */
   private static Comparison from(Operand o, int axis, Dim cut, boolean behind) {
     return new Comparison(o, axis, List.of(cut), List.of(!behind, behind));
   }

@@ -169,12 +169,11 @@ public final class ScalarKernel {
       List<Local> reduced = reduce(tensors);
       pushExpr(kernel.results().getFirst().value(), tensors, reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+    } else if (kernel.reductions().isEmpty()) {
+      nest.stepping(0, kernel.rank(), tensors, this::point);
+      code.op(Opcodes.RETURN);
     } else {
-      if (kernel.reductions().isEmpty()) {
-        nest.stepping(0, kernel.rank(), tensors, this::point);
-      } else {
-        nest.loops(0, kernel.parallel(), tensors, this::point);
-      }
+      nest.loops(0, kernel.parallel(), tensors, this::point);
       code.op(Opcodes.RETURN);
     }
   }

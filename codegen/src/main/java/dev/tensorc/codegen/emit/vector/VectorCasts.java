@@ -20,7 +20,7 @@ record VectorCasts(Code code, DType lane) {
   }
 
   /**
-   * @param exact whether it is a short float that holds what it is made of
+   * @param exact whether each element is a number that {@code to}, a short float, holds
    */
   void emit(DType from, DType to, boolean exact) {
     if (from == to) {
