@@ -25,6 +25,9 @@ public final class Facts {
     }
   }
 
+  /** How far what an equation makes of others is followed: each step replaces one dim more. */
+  private static final int MOST_CONSEQUENCES = 8;
+
   private final List<Equation> equations;
   private final Map<Dim, Dim> replacements; // dim -> resolved dim it equals
   private final Map<Dim, Long> least; // sum without its constant -> what it is at least
@@ -68,21 +71,28 @@ public final class Facts {
 
   /** These facts and {@code left == right}. */
   public Facts with(Dim left, Dim right) {
+    if (same(left, right)) {
+      return this;
+    }
+    var list = new ArrayList<>(equations);
+    list.add(new Equation(left, right));
+    return replacing(List.copyOf(list), left, right, MOST_CONSEQUENCES);
+  }
+
+  private Facts replacing(List<Equation> list, Dim left, Dim right, int consequences) {
     Dim a = resolve(left);
     Dim b = resolve(right);
     if (a.equals(b)) {
       return this;
     }
-    var list = new ArrayList<>(equations);
-    list.add(new Equation(left, right));
     if (Dims.sub(a, b) instanceof Dim.Const) {
-      return new Facts(List.copyOf(list), replacements, least, true);
+      return new Facts(list, replacements, least, true);
     }
     Rule rule = rule(a, b);
     var map = new HashMap<>(replacements);
     map.put(rule.from(), rule.to());
     var bounds = new HashMap<Dim, Long>();
-    var next = new Facts(List.copyOf(list), map, bounds, contradictory);
+    var next = new Facts(list, map, bounds, contradictory);
     map.replaceAll((_, value) -> next.resolve(value));
     least.forEach(
         (dim, value) -> {
@@ -91,7 +101,20 @@ public final class Facts {
             merge(bounds, known, value);
           }
         });
-    return next;
+    return consequences == 0 ? next : next.consequences(rule.from(), consequences - 1);
+  }
+
+  /** With the equations whose left sides have a part that is now replaced: `min(n, 8)` of `n`. */
+  private Facts consequences(Dim replaced, int consequences) {
+    Facts all = this;
+    for (Map.Entry<Dim, Dim> e : replacements.entrySet()) {
+      Dim whole = e.getKey();
+      if (!whole.equals(replaced) && Dims.contains(whole, replaced)) {
+        Dim of = Dims.rewrite(whole, part -> replacements.getOrDefault(part, part));
+        all = all.replacing(equations, of, e.getValue(), consequences);
+      }
+    }
+    return all;
   }
 
   /** These facts and {@code dim >= value}. */

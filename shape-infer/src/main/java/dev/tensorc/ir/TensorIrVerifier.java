@@ -102,11 +102,13 @@ public final class TensorIrVerifier {
   /**
    * Whether an equation holds under the facts at which the step was made: all facts of a function
    * hold in its whole body, but a step is written in terms of those that had been found by then.
+   * Where facts contradict each other a check before the step always fails, and any equation holds.
    */
   private boolean knownToHold(Scope scope, Predicate<Facts> holds) {
     for (int entry = prefixes.size() - 1; entry >= 0; entry--) {
       for (int local = scope.checked.size(); local >= 0; local--) {
-        if (holds.test(scope.with(prefixes.get(entry), local))) {
+        Facts facts = scope.with(prefixes.get(entry), local);
+        if (facts.contradictory() || holds.test(facts)) {
           return true;
         }
       }

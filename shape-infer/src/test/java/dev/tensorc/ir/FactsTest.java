@@ -38,6 +38,18 @@ class FactsTest {
     assertThat(facts.equations().getFirst()).hasToString("n == m");
   }
 
+  /** What is known of a join holds for what is left of it when its part becomes known, too. */
+  @Test
+  void anEquationOfAPartReachesWhatIsKnownOfTheWhole() {
+    Dim join = Dims.join(List.of(N, M));
+    Dim more = Dims.add(K, 1);
+    Facts facts = equal(join, more).with(N, Dims.of(2));
+    assertThat(facts.resolve(join)).isEqualTo(Dims.of(2));
+    assertThat(facts.same(more, Dims.of(2))).isTrue();
+    assertThat(facts.contradictory()).isFalse();
+    assertThat(facts.with(K, Dims.of(2)).contradictory()).isTrue();
+  }
+
   /** Late before unnamed, unnamed before named, later before earlier; on either side. */
   @Test
   void symbolsGiveWayInThatOrder() {
