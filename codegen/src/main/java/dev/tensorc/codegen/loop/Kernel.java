@@ -262,6 +262,20 @@ public record Kernel(
                       c.windows())));
     }
 
+    /**
+     * The reduction of a row by itself, which no factor has an axis beside; of rewritten values.
+     */
+    public Reduction ofRow(UnaryOperator<Expr> other) {
+      return new Reduction(
+          op,
+          other.apply(value),
+          true,
+          contraction.map(
+              c ->
+                  new Contraction(
+                      other.apply(c.left()), other.apply(c.right()), List.of(), List.of(), false)));
+    }
+
     /** The dtype of what it gives. */
     public DType result() {
       return finds() ? DType.I64 : value.type();

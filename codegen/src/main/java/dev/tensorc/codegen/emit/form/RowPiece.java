@@ -9,7 +9,6 @@ import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.ExprRewriter;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
-import dev.tensorc.codegen.loop.Kernel.Contraction;
 import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Kernel.Result;
@@ -216,24 +215,13 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     }
 
     Kernel kernel(Reduction r) {
-      Reduction here = of(r);
+      Reduction here = r.ofRow(of);
       return kernel(here, List.of(new Result(new Expr.Reduced(0, here.value().type()), false)));
     }
 
     Kernel kernel(Reduction here, List<Result> results) {
       return new Kernel(
           0, 1, false, inputs, scalars(), List.of(here), results, k.span(), k.tuning());
-    }
-
-    private Reduction of(Reduction r) {
-      Expr value = of.apply(r.value());
-      var contraction =
-          r.contraction()
-              .map(
-                  c ->
-                      new Contraction(
-                          of.apply(c.left()), of.apply(c.right()), List.of(), List.of(), false));
-      return new Reduction(r.op(), value, true, contraction);
     }
 
     private List<DType> scalars() {

@@ -19,6 +19,7 @@ import dev.tensorc.codegen.emit.product.SmallMatrices;
 import dev.tensorc.codegen.emit.product.TiledContraction;
 import dev.tensorc.codegen.emit.row.AcrossPoints;
 import dev.tensorc.codegen.emit.row.AcrossRows;
+import dev.tensorc.codegen.emit.row.FissionedSweeps;
 import dev.tensorc.codegen.emit.row.MultiAxisReductions;
 import dev.tensorc.codegen.emit.row.NarrowRows;
 import dev.tensorc.codegen.emit.row.RowGroups;
@@ -237,6 +238,16 @@ public final class KernelForms {
     if (VectorForm.of(k) == VectorForm.ROWS) {
       OverlappingRows.addForms(k, memory, name, VectorKernel::emitPiece, forms);
       RowGroups.addForms(k, memory, name, forms);
+      FissionedSweeps.addForms(
+          k,
+          memory,
+          name,
+          forms,
+          (stage, elements) ->
+              forms.add(
+                  new KernelForm(
+                      stage, elements, VectorKernel::emitPiece, KernelForm.ownTail(elements))),
+          (stage, sums) -> addNarrow(stage, sums, 0, memory, forms));
       RowsInRegisters.addForms(k, name, forms);
       forms.addAll(pieces(k, memory, name));
       addNarrow(name, k, 0, memory, forms);

@@ -156,7 +156,11 @@ public final class RowGroups {
    * @param name of the kernel's method
    */
   public static void addForms(Kernel k, Memory memory, String name, List<KernelForm> forms) {
-    List<Integer> vectors = vectors(k, memory);
+    addForms(k, vectors(k, memory), name, forms);
+  }
+
+  private static void addForms(
+      Kernel k, List<Integer> vectors, String name, List<KernelForm> forms) {
     vectors.forEach(v -> forms.add(form(k, name, v)));
     if (!vectors.isEmpty()) {
       k.reductions().stream()
@@ -176,30 +180,84 @@ public final class RowGroups {
     return kernel + "Groups" + vectors;
   }
 
+  /** The vectors of a row up to which there is a form; 0 where there is none. */
+  static int mostVectors(Kernel k, Memory memory) {
+    return vectors(k, memory).stream().reduce(0, Math::max);
+  }
+
+  /** The slots of the thread's memory that the forms of a kernel use. */
+  static int scratchSlots(Kernel k) {
+    DType lane = Vectorizable.lane(k);
+    return firstSlot(k, lane) + k.reductions().size() * area(k, lane);
+  }
+
+  /**
+   * Adds the forms of rows of more than some vectors, and a method of the kernel's name that
+   * chooses one of them.
+   */
+  static void addChoice(
+      Kernel k, Memory memory, int moreThan, String name, List<KernelForm> forms) {
+    List<Integer> vectors = vectors(k, memory).stream().filter(v -> v > moreThan).toList();
+    addForms(k, vectors, name, forms);
+    KernelForm.Emitter choice =
+        (kernel, code, holders, _) -> {
+          Params params = KernelCall.params(kernel, code.memory());
+          var prologue = new KernelPrologue(kernel, code, params, holders.scalar(), name);
+          choose(kernel, vectors, code, params, prologue, holders.vector(), name);
+          prologue.returnScalar();
+        };
+    forms.add(new KernelForm(name, k, choice, Optional.of(k)));
+  }
+
   /** Hands over rows of few vectors, as many rows as a vector has lanes. */
   static void leave(
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     List<Integer> vectors = vectors(k, code.memory());
-    if (vectors.isEmpty()) {
-      return;
+    if (!vectors.isEmpty()) {
+      Code.Part choice = () -> choose(k, vectors, code, params, prologue, holder, name);
+      leaveShort(k, code, params, prologue, 0, vectors.getLast(), choice);
     }
+  }
+
+  /**
+   * Emits what takes rows of more than some and at most some vectors, where eight vectors hold all
+   * virtual lanes and there are as many rows as a vector has lanes.
+   */
+  static void leaveShort(
+      Kernel k,
+      Code code,
+      Params params,
+      KernelPrologue prologue,
+      int moreThan,
+      int most,
+      Code.Part taken) {
     DType lane = Vectorizable.lane(k);
     int length = FloatSums.lanes(lane) / ALL;
     Local n = params.extents().get(k.innermost());
     Local many = params.extents().get(k.parallel() - 1);
     code.ifThen(
-        Code.and(NarrowRows.areAll(code, lane), Code.atMost(n, vectors.getLast() * length)),
+        Code.and(
+            NarrowRows.areAll(code, lane),
+            Code.and(Code.atLeast(n, moreThan * length + 1), Code.atMost(n, most * length))),
         () -> {
           prologue.collapseInto(k.parallel() - 1, 0);
-          code.ifThen(
-              Code.atLeast(many, length),
-              () ->
-                  vectors.forEach(
-                      v ->
-                          code.ifThen(
-                              Code.atMost(n, v * length),
-                              () -> prologue.returnFrom(holder, method(name, v)))));
+          code.ifThen(Code.atLeast(many, length), taken);
         });
+  }
+
+  private static void choose(
+      Kernel k,
+      List<Integer> vectors,
+      Code code,
+      Params params,
+      KernelPrologue prologue,
+      String holder,
+      String name) {
+    int length = FloatSums.lanes(Vectorizable.lane(k)) / ALL;
+    Local n = params.extents().get(k.innermost());
+    for (int v : vectors) {
+      code.ifThen(Code.atMost(n, v * length), () -> prologue.returnFrom(holder, method(name, v)));
+    }
   }
 
   // ---------------------------------------------------------------- the form's method
@@ -213,31 +271,29 @@ public final class RowGroups {
       masks.add(v < whole ? null : VectorLoop.tailMask(code, lane, place, n));
     }
     rows.prologue(params.tensors());
-    rows.padStill(n, rowSlots(), 2);
+    rows.padStill(n, rowSlots(lane), 2);
     bodies.forEach(b -> b.prologue(params.tensors()));
     Local scratch =
         code.newLocal(
             JvmTypes.array(lane),
-            () ->
-                new RowMemory(code)
-                    .pushScratch(lane, firstSlot() + kernel.reductions().size() * area()));
+            () -> new RowMemory(code).pushScratch(lane, scratchSlots(kernel)));
     nest.loops(0, axis, params.tensors(), outer -> rows(outer, scratch));
     code.op(Opcodes.RETURN);
   }
 
   /** Slots of a row. */
-  private int rowSlots() {
-    return Math.ceilDiv(VECTORS.getLast() * length, RowMemory.SLOT);
+  private static int rowSlots(DType lane) {
+    return Math.ceilDiv(VECTORS.getLast() * FloatSums.lanes(lane) / ALL, RowMemory.SLOT);
   }
 
   /** The first slot behind the copies of operands that are the same for all rows. */
-  private int firstSlot() {
-    return kernel.inputs().size() * (rowSlots() + 2);
+  private static int firstSlot(Kernel k, DType lane) {
+    return k.inputs().size() * (rowSlots(lane) + 2);
   }
 
   /** Slots that a reduction needs for a group: a vector for each row, and then an element. */
-  private int area() {
-    return groupRows * (length + 1) / RowMemory.SLOT;
+  private static int area(Kernel k, DType lane) {
+    return k.tuning().rows().groupRows() * (FloatSums.lanes(lane) / ALL + 1) / RowMemory.SLOT;
   }
 
   /** The rows along the last outer axis. */
@@ -350,11 +406,16 @@ public final class RowGroups {
     }
   }
 
+  /** Which element of the thread's memory the area of a reduction begins with. */
+  private int place(int number) {
+    return (firstSlot(kernel, lane) + number * area(kernel, lane)) * RowMemory.SLOT;
+  }
+
   private void pushPlace(int number, Local r) {
     code.load(r);
     code.pushInt(length);
     code.op(Opcodes.IMUL);
-    code.pushInt((firstSlot() + number * area()) * RowMemory.SLOT);
+    code.pushInt(place(number));
     code.op(Opcodes.IADD);
   }
 
@@ -403,7 +464,7 @@ public final class RowGroups {
 
   private void pushSumPlace(int number, Local r) {
     code.load(r);
-    code.pushInt((firstSlot() + number * area()) * RowMemory.SLOT + groupRows * length);
+    code.pushInt(place(number) + groupRows * length);
     code.op(Opcodes.IADD);
   }
 

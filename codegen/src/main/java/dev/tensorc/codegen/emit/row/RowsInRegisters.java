@@ -34,6 +34,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
@@ -109,6 +110,11 @@ public final class RowsInRegisters {
         && !k.rounds()
         && k.reductions().stream().noneMatch(r -> r.finds() || !isPlain(r))
         && fits(k, vectors, k.tuning().budgets().sums());
+  }
+
+  /** Up to how many vectors rows stay in registers whole, fewer than hold all virtual lanes. */
+  static OptionalInt ofFewVectors(Kernel k) {
+    return VECTORS.stream().mapToInt(v -> v).filter(v -> v < ALL && possible(k, v)).max();
   }
 
   private static boolean fits(Kernel k, int vectors, Budgets.Sums most) {

@@ -189,6 +189,7 @@ public final class VectorRows {
       code.ifThen(vectorsTooWide(), prologue::returnScalar);
     }
     prologue.leaveToScalar(inner);
+    FissionedSweeps.leave(kernel, code, params, prologue, holder, name);
     RowGroups.leave(kernel, code, params, prologue, holder, name);
     RowsInRegisters.leave(kernel, code, params, prologue, holder, name);
     loops();

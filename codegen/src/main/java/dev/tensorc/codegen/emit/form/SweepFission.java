@@ -1,0 +1,185 @@
+package dev.tensorc.codegen.emit.form;
+
+import dev.tensorc.codegen.emit.form.RowPiece.Read;
+import dev.tensorc.codegen.emit.form.RowPiece.Source;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.ExprRewriter;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The sweeps of a kernel over each row as kernels of their own over a block of rows (loop fission).
+ *
+ * <p>Before, for each row: {@code r = sum(x * x); out = x / sqrt(r)}. After, for a block of rows:
+ * {@code sums[i] = sum(x[i, k] * x[i, k])} for all of them, then {@code out[i, k] = x[i, k] /
+ * sqrt(sums[i])}. Lanes of many sums are added up together then. Kept values lie in the rows of
+ * results, as {@link RowPasses} has them.
+ */
+public final class SweepFission {
+
+  /**
+   * @param kernel over rows and their elements
+   * @param reads where its inputs come from; a buffer has what the reduction with its number gave
+   * @param stores where its results go, in the same way
+   */
+  public record Stage(Kernel kernel, List<Read> reads, List<Read> stores) {
+
+    public boolean reduces() {
+      return !kernel.reductions().isEmpty();
+    }
+  }
+
+  private final Kernel k;
+  private final List<Stage> stages = new ArrayList<>();
+
+  private SweepFission(Kernel k) {
+    this.k = k;
+  }
+
+  /**
+   * In order; none where the kernel has other results than along its rows, or where its rows cannot
+   * be computed apart from each other.
+   */
+  public static List<Stage> of(Kernel k) {
+    DType lane = Vectorizable.lane(k);
+    boolean possible =
+        (lane == DType.F32 || lane == DType.F64)
+            && k.parallel() > 0
+            && k.reducesRows()
+            && !k.rounds()
+            && StretchForms.open(k).isEmpty()
+            && k.results().stream().allMatch(r -> r.alongRow() && r.value().type() == lane)
+            && k.reductions().stream().allMatch(r -> isPlain(r, lane))
+            && ExprNodes.of(k.roots()).stream().allMatch(SweepFission::isPlain);
+    if (!possible) {
+      return List.of();
+    }
+    var fission = new SweepFission(k);
+    fission.addAll();
+    return fission.stages;
+  }
+
+  private static boolean isPlain(Reduction r, DType lane) {
+    return !r.finds()
+        && r.value().type() == lane
+        && r.contraction().map(Kernel.Contraction::inLanes).orElse(true);
+  }
+
+  /** Whether it is the same wherever a block of rows begins, and never throws. */
+  private static boolean isPlain(Expr e) {
+    return !(e instanceof Expr.Gathered)
+        && !(e instanceof Expr.AxisIndex)
+        && !(e instanceof Expr.Op op && op.span().isPresent());
+  }
+
+  private void addAll() {
+    var passes = new RowPasses(k);
+    for (RowPasses.Pass pass : passes.all()) {
+      Map<Expr, Integer> known = new IdentityHashMap<>(pass.known());
+      for (RowPasses.Kept kept : pass.kept()) {
+        stages.add(elements(List.of(kept.value()), List.of(kept.result()), known));
+        known.put(kept.value(), kept.result());
+      }
+      stages.add(reductions(pass.reductions(), known));
+    }
+    if (!passes.last().isEmpty()) {
+      stages.add(elements(passes.stored(), passes.last(), passes.keptBeforeLast()));
+    }
+  }
+
+  private Stage elements(List<Expr> roots, List<Integer> results, Map<Expr, Integer> known) {
+    var builder = new Builder(known);
+    return builder.stage(
+        2,
+        List.of(),
+        roots.stream().map(e -> new Result(builder.of.apply(e), false)).toList(),
+        results.stream().map(r -> new Read(Source.RESULT, r)).toList());
+  }
+
+  private Stage reductions(List<Integer> numbers, Map<Expr, Integer> known) {
+    var builder = new Builder(known);
+    var reductions = new ArrayList<Reduction>();
+    var results = new ArrayList<Result>();
+    for (int number : numbers) {
+      Reduction r = k.reductions().get(number).ofRow(builder.of);
+      results.add(new Result(new Expr.Reduced(reductions.size(), r.result()), false));
+      reductions.add(r);
+    }
+    return builder.stage(
+        1, reductions, results, numbers.stream().map(r -> new Read(Source.BUFFER, r)).toList());
+  }
+
+  /** Rewrites expressions over the inputs of the kernel as expressions over those of a stage. */
+  private final class Builder {
+
+    private final Map<Expr, Integer> known;
+    private final List<Read> reads = new ArrayList<>();
+    private final List<Input> inputs = new ArrayList<>();
+    private final ExprRewriter of = new ExprRewriter(this::rewritten);
+
+    Builder(Map<Expr, Integer> known) {
+      this.known = known;
+    }
+
+    Stage stage(int parallel, List<Reduction> reductions, List<Result> results, List<Read> stores) {
+      var kernel =
+          new Kernel(
+              parallel,
+              2 - parallel,
+              false,
+              inputs,
+              k.scalars(),
+              reductions,
+              results,
+              k.span(),
+              k.tuning());
+      return new Stage(kernel, List.copyOf(reads), stores);
+    }
+
+    private Optional<Expr> rewritten(Expr e, UnaryOperator<Expr> others) {
+      Integer kept = known.get(e);
+      if (kept != null) {
+        return Optional.of(load(new Read(Source.RESULT, kept), e.type(), true, true));
+      }
+      return switch (e) {
+        case Expr.Load l ->
+            Optional.of(
+                load(
+                    new Read(Source.INPUT, l.input()),
+                    l.type(),
+                    k.follows(l.input(), k.parallel() - 1),
+                    k.follows(l.input(), k.innermost())));
+        case Expr.Reduced r ->
+            Optional.of(load(new Read(Source.BUFFER, r.number()), r.type(), true, false));
+        case Expr.Named n -> Optional.of(others.apply(n.value()));
+        default -> Optional.empty();
+      };
+    }
+
+    private Expr load(Read read, DType type, boolean followsRows, boolean alongRow) {
+      int input = reads.indexOf(read);
+      if (input < 0) {
+        input = reads.size();
+        reads.add(read);
+        DType stored = read.source() == Source.INPUT ? k.inputs().get(read.number()).dtype() : type;
+        inputs.add(new Input(stored, List.of(use(followsRows), use(alongRow))));
+      }
+      return new Expr.Load(input, type);
+    }
+
+    private static AxisUse use(boolean follows) {
+      return follows ? AxisUse.FULL : AxisUse.NONE;
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.RowPiece.Read;
+import dev.tensorc.codegen.emit.form.SweepFission;
+import dev.tensorc.codegen.emit.form.SweepFission.Stage;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.vector.KernelForm;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.RowMemory;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits short rows that are swept several times: {@link SweepFission} over blocks of as many rows
+ * as {@link RowGroups} adds up together.
+ */
+public final class FissionedSweeps {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final String holder;
+  private final String name;
+  private final List<Stage> stages;
+  private final Params params;
+  private final DType lane;
+  private final int axis;
+  private final int blockRows;
+
+  private FissionedSweeps(Kernel kernel, Code code, String holder, String name) {
+    this.kernel = kernel;
+    this.code = code;
+    this.holder = holder;
+    this.name = name;
+    this.stages = stages(kernel, code.memory());
+    this.params = KernelCall.params(kernel, code.memory());
+    this.lane = Vectorizable.lane(kernel);
+    this.axis = kernel.parallel() - 1;
+    this.blockRows = kernel.tuning().rows().groupRows();
+  }
+
+  /** None where a sweep that reduces cannot go by groups of rows. */
+  private static List<Stage> stages(Kernel k, Memory memory) {
+    List<Stage> all = memory == Memory.ARRAYS ? SweepFission.of(k) : List.of();
+    return mostVectors(all, memory).orElse(0) > leastVectors(k) ? all : List.of();
+  }
+
+  /** Rows of up to so many vectors stay in registers. */
+  private static int leastVectors(Kernel k) {
+    return RowsInRegisters.ofFewVectors(k).orElse(0);
+  }
+
+  /** The vectors of a row up to which all sweeps that reduce take it. */
+  private static OptionalInt mostVectors(List<Stage> stages, Memory memory) {
+    return stages.stream()
+        .filter(Stage::reduces)
+        .mapToInt(s -> RowGroups.mostVectors(s.kernel(), memory))
+        .min();
+  }
+
+  private static String method(String kernel) {
+    return kernel + "Stages";
+  }
+
+  private static String method(String kernel, int stage) {
+    return kernel + "Stage" + stage;
+  }
+
+  /** Adds the methods of one of its stages, given the stage's name and kernel. */
+  public interface StageForms {
+    void add(String method, Kernel stage);
+  }
+
+  /**
+   * @param k reduces rows
+   * @param name of the kernel's method
+   * @param elements adds the method of a stage without reductions
+   * @param sums adds what one with reductions has beside its groups of rows
+   */
+  public static void addForms(
+      Kernel k,
+      Memory memory,
+      String name,
+      List<KernelForm> forms,
+      StageForms elements,
+      StageForms sums) {
+    List<Stage> stages = stages(k, memory);
+    if (stages.isEmpty()) {
+      return;
+    }
+    forms.add(
+        new KernelForm(
+            method(name),
+            k,
+            (kernel, code, holders, _) ->
+                new FissionedSweeps(kernel, code, holders.vector(), name).emit()));
+    for (int number = 0; number < stages.size(); number++) {
+      String method = method(name, number);
+      Kernel stage = stages.get(number).kernel();
+      if (stages.get(number).reduces()) {
+        RowGroups.addChoice(stage, memory, leastVectors(k), method, forms);
+        sums.add(method, stage);
+      } else {
+        elements.add(method, stage);
+      }
+    }
+  }
+
+  /**
+   * Hands over short rows, as many as a vector has lanes, but those of which one or two vectors
+   * stay in registers.
+   */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    List<Stage> stages = stages(k, code.memory());
+    if (!stages.isEmpty()) {
+      int most = mostVectors(stages, code.memory()).orElseThrow();
+      Code.Part call = () -> prologue.returnFrom(holder, method(name));
+      RowGroups.leaveShort(k, code, params, prologue, leastVectors(k), most, call);
+    }
+  }
+
+  private void emit() {
+    int behind = // stages have the memory before for themselves
+        stages.stream()
+            .filter(Stage::reduces)
+            .mapToInt(s -> RowGroups.scratchSlots(s.kernel()))
+            .max()
+            .orElseThrow();
+    int slots = blockRows / RowMemory.SLOT;
+    Local scratch =
+        code.newLocal(
+            JvmTypes.array(lane),
+            () ->
+                new RowMemory(code).pushScratch(lane, behind + kernel.reductions().size() * slots));
+    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    List<Tensor> buffers =
+        IntStream.range(0, kernel.reductions().size())
+            .mapToObj(number -> buffer(scratch, one, behind + number * slots))
+            .toList();
+    var nest = new AxisLoops(code, params.extents());
+    Local many = params.extents().get(axis);
+    nest.loops(
+        0,
+        axis,
+        params.tensors(),
+        outer ->
+            code.forLoop(
+                many,
+                () -> code.pushInt(blockRows),
+                from -> {
+                  Local rows =
+                      code.newLocal(
+                          Type.INT_TYPE, () -> Steps.pushRest(code, many, from, blockRows));
+                  List<Tensor> block = nest.advance(outer, axis, from);
+                  IntStream.range(0, stages.size()).forEach(s -> call(s, block, buffers, rows));
+                }));
+    code.op(Opcodes.RETURN);
+  }
+
+  /** What a reduction gives for each row of a block. */
+  private Tensor buffer(Local scratch, Local one, int slot) {
+    Local begin =
+        code.newLocal(Type.INT_TYPE, () -> new RowMemory(code).pushSlotOffset(lane, slot));
+    return new Tensor(
+        lane, List.of(AxisUse.FULL, AxisUse.NONE), scratch, begin, new Local[] {one, one});
+  }
+
+  private void call(int number, List<Tensor> block, List<Tensor> buffers, Local rows) {
+    Stage stage = stages.get(number);
+    stage.stores().forEach(s -> tensor(s, block, buffers).push(code));
+    code.load(rows);
+    code.load(params.extents().get(kernel.innermost()));
+    stage.reads().forEach(r -> tensor(r, block, buffers).push(code));
+    params.scalars().forEach(code::load);
+    KernelCall.emit(code, holder, method(name, number), stage.kernel(), code.memory());
+  }
+
+  /** A tensor along the rows and their elements. */
+  private Tensor tensor(Read read, List<Tensor> block, List<Tensor> buffers) {
+    return switch (read.source()) {
+      case INPUT -> ofRows(block.get(read.number()));
+      case RESULT -> ofRows(block.get(kernel.inputs().size() + read.number()));
+      case BUFFER -> buffers.get(read.number());
+    };
+  }
+
+  private Tensor ofRows(Tensor t) {
+    int inner = kernel.innermost();
+    return new Tensor(
+        t.dtype(),
+        List.of(t.uses().get(axis), t.uses().get(inner)),
+        t.array(),
+        t.offset(),
+        new Local[] {t.strides()[axis], t.strides()[inner]});
+  }
+}
