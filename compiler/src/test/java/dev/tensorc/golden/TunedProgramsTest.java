@@ -139,6 +139,7 @@ class TunedProgramsTest {
           Map.entry("columns.fewVectors", 64L),
           Map.entry("columns.fewChunks", 8L),
           Map.entry("budgets.forms.shortRowPoints", 8L),
+          Map.entry("budgets.forms.unrolledRowOperations", 256L),
           Map.entry("budgets.sums.columnRows", 16L),
           Map.entry("budgets.sums.nativeColumnRows", 16L),
           Map.entry("budgets.sums.searchedVectors", 8L),

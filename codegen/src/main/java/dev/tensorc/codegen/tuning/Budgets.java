@@ -130,6 +130,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param shortRowNodes nodes of those with further bodies for short rows
    * @param shortRowPoints points of such a row, such as a colour or a coordinate: from 2 to so many
    *     each length has a body of its own, without a loop along the row
+   * @param unrolledRowOperations operations, reads and stores of all vectors of a row that has no
+   *     loop along it
    */
   public record Forms(
       int packedOperations,
@@ -145,9 +147,11 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int roundingOperations,
       int scalarNodes,
       int shortRowNodes,
-      int shortRowPoints) {
+      int shortRowPoints,
+      int unrolledRowOperations) {
 
-    static final Forms DEFAULT = new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 320, 40, 20, 4);
+    static final Forms DEFAULT =
+        new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 320, 40, 20, 4, 64);
   }
 
   /**

@@ -19,6 +19,8 @@ package dev.tensorc.codegen.tuning;
  * @param minTileElements elements of a tile's first axis that pay for it
  * @param maxScalarApartOperations operations of a kernel up to which it is scalar code where
  *     elements lie apart: that takes less time than to lay them out
+ * @param maxUnrolledVectors vectors of a row up to which it has no loop along it: what the JIT puts
+ *     before and behind such a loop takes as long as the row (decision 18)
  * @param stages long steps that are divided
  * @param nests loops for strides and extents that are likely
  */
@@ -32,11 +34,12 @@ public record ElementTuning(
     int tileElements,
     int minTileElements,
     int maxScalarApartOperations,
+    int maxUnrolledVectors,
     Stages stages,
     Nests nests) {
 
   static final ElementTuning DEFAULT =
-      new ElementTuning(1 << 15, 256, 32, 4, 30, 64, 64, 8, 2, Stages.DEFAULT, Nests.DEFAULT);
+      new ElementTuning(1 << 15, 256, 32, 4, 30, 64, 64, 8, 2, 8, Stages.DEFAULT, Nests.DEFAULT);
 
   public ElementTuning {
     if (Integer.bitCount(boundedRowBytes) != 1) {

@@ -62,23 +62,35 @@ public final class KernelForms {
     }
   }
 
+  /** An element-wise kernel whose caller has run the checks before the loops. */
+  private static void addElements(String method, Kernel k, Memory memory, List<KernelForm> forms) {
+    forms.add(new KernelForm(method, k, VectorKernel::emitRows, KernelForm.ownTail(k)));
+    addParts(method, k, memory, forms);
+    UnrolledRows.addForms(k, memory, method, forms);
+  }
+
   /** What has the kernel's loops: its own method where no operand is open. */
   private static void addStretching(String name, Kernel k, Memory memory, List<KernelForm> forms) {
     List<StretchForms.Form> stretching = StretchForms.of(k);
     for (StretchForms.Form form : stretching) {
       String method = form.method(name);
-      forms.add(
-          new KernelForm(
-              method, form.kernel(), VectorKernel::emitForm, KernelForm.ownTail(form.kernel())));
-      addParts(method, form.kernel(), memory, forms);
+      if (form.stretched().isEmpty()) {
+        addElements(method, form.kernel(), memory, forms);
+      } else {
+        addForm(method, form.kernel(), memory, forms);
+      }
     }
     if (stretching.isEmpty()) {
       addParts(name, k, memory, forms);
+      UnrolledRows.addForms(k, memory, name, forms);
     } else if (!BlockCalls.possible(k, memory)) {
-      String rest = StretchForms.restMethod(name);
-      forms.add(new KernelForm(rest, k, VectorKernel::emitForm, KernelForm.ownTail(k)));
-      addParts(rest, k, memory, forms);
+      addForm(StretchForms.restMethod(name), k, memory, forms);
     }
+  }
+
+  private static void addForm(String method, Kernel k, Memory memory, List<KernelForm> forms) {
+    forms.add(new KernelForm(method, k, VectorKernel::emitForm, KernelForm.ownTail(k)));
+    addParts(method, k, memory, forms);
   }
 
   private static void addTail(String method, Kernel k, Memory memory, List<KernelForm> forms) {
@@ -238,16 +250,6 @@ public final class KernelForms {
     if (VectorForm.of(k) == VectorForm.ROWS) {
       OverlappingRows.addForms(k, memory, name, VectorKernel::emitPiece, forms);
       RowGroups.addForms(k, memory, name, forms);
-      FissionedSweeps.addForms(
-          k,
-          memory,
-          name,
-          forms,
-          (stage, elements) ->
-              forms.add(
-                  new KernelForm(
-                      stage, elements, VectorKernel::emitPiece, KernelForm.ownTail(elements))),
-          (stage, sums) -> addNarrow(stage, sums, 0, memory, forms));
       RowsInRegisters.addForms(k, name, forms);
       forms.addAll(pieces(k, memory, name));
       addNarrow(name, k, 0, memory, forms);
@@ -255,6 +257,15 @@ public final class KernelForms {
     forms.addAll(spread(k, memory, name));
     for (KernelForm form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), memory, forms);
+    }
+    if (VectorForm.of(k) == VectorForm.ROWS) {
+      FissionedSweeps.addForms(
+          k,
+          memory,
+          name,
+          forms,
+          (stage, elements) -> addElements(stage, elements, memory, forms),
+          (stage, sums) -> addNarrow(stage, sums, 0, memory, forms));
     }
     addStretching(name, k, memory, forms);
     if (name.equals(rowForms) && RepeatForm.possible(k, memory)) {

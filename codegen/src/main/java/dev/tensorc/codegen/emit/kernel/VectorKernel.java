@@ -32,6 +32,8 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -56,6 +58,9 @@ public final class VectorKernel {
   private final RowTensors rows;
   private final VectorBody body;
   private final Optional<FissionedRows> staged;
+
+  /** Whether short rows have been handed over already. */
+  private boolean unrolled;
 
   /** Whether no result shares memory with an operand; null where that is asked with each row. */
   private @Nullable Local apart;
@@ -106,8 +111,13 @@ public final class VectorKernel {
   /** A form: the kernel that calls it has run the checks before the loops. */
   static void emitForm(Kernel form, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(form, code, holders, name, LoopFission.of(form));
-    KernelPrologue prologue = kernel.prologue();
-    kernel.loops(prologue);
+    kernel.loops(kernel.prologue());
+  }
+
+  /** The same, in forms of their own where rows are short. */
+  static void emitRows(Kernel form, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(form, code, holders, name, LoopFission.of(form));
+    kernel.allRows(kernel.prologue());
   }
 
   /** A piece, which has no stages: its caller may use the memory in which they hand over values. */
@@ -159,6 +169,53 @@ public final class VectorKernel {
     List<Tensor> all = known.apart(shortRows, known.following(params.tensors()));
     Local n = code.newLocal(Type.INT_TYPE, () -> code.pushInt(shortRows.points()));
     Local last = lastVector(n);
+    wholeVectors(all, last, row -> VectorLoop.upTo(code, lane, last, at -> step(row, at, null)));
+  }
+
+  /** Emits the form of rows of so many vectors: see {@link UnrolledRows}. */
+  static void emitUnrolled(Kernel k, int least, int most, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(k, code, holders, name);
+    kernel.beforeRows();
+    kernel.unrolled(least, most);
+  }
+
+  private void unrolled(int least, int most) {
+    List<Tensor> all = new KnownRows(code, kernel, params.extents()).following(params.tensors());
+    Local last = lastVector(params.extents().get(inner));
+    List<Local> places =
+        IntStream.range(0, most - 1)
+            .mapToObj(
+                v -> code.newLocal(Type.INT_TYPE, () -> VectorTypes.pushLanesTimes(code, lane, v)))
+            .toList();
+    wholeVectors(
+        all,
+        last,
+        row -> {
+          places.subList(0, least - 1).forEach(at -> step(row, at, null));
+          unrolled(row, places.subList(least - 1, places.size()), last);
+        });
+  }
+
+  /** The vectors that begin before the last one. */
+  private void unrolled(Row row, List<Local> places, Local last) {
+    if (!places.isEmpty()) {
+      Local at = places.getFirst();
+      code.ifThen(
+          Code.less(at, last),
+          () -> {
+            step(row, at, null);
+            unrolled(row, places.subList(1, places.size()), last);
+          });
+    }
+  }
+
+  /**
+   * Emits rows whose last vector ends with the row: it is computed first, since the vectors before
+   * it may store elements that it reads.
+   *
+   * @param before emits the vectors before it
+   */
+  private void wholeVectors(List<Tensor> all, Local last, Consumer<Row> before) {
     var nest = new AxisLoops(code, params.extents());
     body.inside(nest::index);
     nest.loops(
@@ -168,7 +225,7 @@ public final class VectorKernel {
         tensors -> {
           Row row = body.row(tensors, rows.row(tensors), List.of());
           List<Local> atLast = body.values(row, kernel.roots(), last, null);
-          VectorLoop.upTo(code, lane, last, at -> step(row, at, null));
+          before.accept(row);
           store(row, atLast, last, null);
         });
     code.op(Opcodes.RETURN);
@@ -202,7 +259,7 @@ public final class VectorKernel {
       leaveFewShortElements(prologue);
       prologue.leaveToScalar(inner);
       if (forms.isEmpty()) {
-        loops(prologue);
+        allRows(prologue);
       } else {
         prologue.leaveToForms(forms, inner, holders.vector());
         prologue.returnFrom(holders.vector(), StretchForms.restMethod(name));
@@ -211,6 +268,10 @@ public final class VectorKernel {
     }
     prologue.leaveToScalarWhereOutputsLieApart(inner);
     var blocks = new BlockCalls(kernel, code, params, holders.vector(), holders.rowForms());
+    unrolled = UnrolledRows.repeatsElements(kernel);
+    if (unrolled) {
+      code.ifNot(prologue.liesApart(inner), () -> leaveUnrolled(prologue));
+    }
     blocks.leaveShortRows(prologue);
     VectorShortRows.leaveFewElements(kernel, code, params, prologue);
     leaveUnitRows(prologue);
@@ -221,7 +282,7 @@ public final class VectorKernel {
               <= kernel.tuning().elements().maxScalarApartOperations();
       Code.Part apart = isShort ? prologue::returnScalar : blocks::rowByRow;
       code.ifThen(prologue.liesApart(inner), apart);
-      loops(prologue);
+      allRows(prologue);
     } else {
       code.ifNot(
           prologue.liesApart(inner), () -> prologue.leaveToForms(forms, inner, holders.vector()));
@@ -258,6 +319,18 @@ public final class VectorKernel {
               });
       code.ifThen(Code.less(params.extents().get(inner), quarter), prologue::returnScalar);
     }
+  }
+
+  /** The rows, in forms of their own where they are short. */
+  private void allRows(KernelPrologue prologue) {
+    if (!unrolled && staged.isEmpty()) {
+      leaveUnrolled(prologue);
+    }
+    loops(prologue);
+  }
+
+  private void leaveUnrolled(KernelPrologue prologue) {
+    UnrolledRows.leave(kernel, code, params, prologue, holders.vector(), name);
   }
 
   private void loops(KernelPrologue prologue) {

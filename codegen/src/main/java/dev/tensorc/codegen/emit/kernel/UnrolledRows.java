@@ -1,0 +1,132 @@
+package dev.tensorc.codegen.emit.kernel;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.Splittable;
+import dev.tensorc.codegen.emit.form.StepSize;
+import dev.tensorc.codegen.emit.form.StretchForms;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.vector.Holders;
+import dev.tensorc.codegen.emit.vector.KernelForm;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The form of an element-wise kernel for rows of one to eight vectors, without a loop along the row
+ * and without a mask: what the JIT puts before and behind such a loop takes as long as the row. The
+ * last vector ends with the row, and takes in elements of the one before.
+ */
+final class UnrolledRows {
+
+  /** Rows of a form differ by so many vectors: it asks before each of the last ones. */
+  private static final int VECTORS_OF_FORM = 2;
+
+  private UnrolledRows() {}
+
+  /** The vectors of a row up to which it takes rows; 0 where there is none. */
+  private static int mostVectors(Kernel k, Memory memory) {
+    boolean possible =
+        memory == Memory.ARRAYS
+            && k.rank() > 1
+            && k.reductions().isEmpty()
+            && StretchForms.open(k).isEmpty()
+            && !Vectorizable.knowsIndices(k)
+            && !k.computesPlaces()
+            && !Splittable.mayThrow(k) // the last elements are computed first
+            && StepSize.hasShortStep(k);
+    long step = Vectorizable.operations(k.roots()) + k.inputs().size() + k.results().size();
+    int most = k.tuning().budgets().forms().unrolledRowOperations();
+    return possible ? (int) Math.min(k.tuning().elements().maxUnrolledVectors(), most / step) : 0;
+  }
+
+  /** Whether an operand has one element for each row: laying it out in blocks takes longer. */
+  static boolean repeatsElements(Kernel k) {
+    int inner = k.innermost();
+    return inner > 0
+        && IntStream.range(0, k.inputs().size())
+            .anyMatch(in -> k.follows(in, inner - 1) && !k.follows(in, inner));
+  }
+
+  /** How many vectors the rows of a form have at least; the next form takes longer ones. */
+  private static IntStream forms(Kernel k, Memory memory) {
+    int most = mostVectors(k, memory);
+    return IntStream.iterate(1, least -> least <= most, least -> least + VECTORS_OF_FORM);
+  }
+
+  private static String method(String kernel) {
+    return kernel + "Vectors";
+  }
+
+  private static String method(String kernel, int least) {
+    return method(kernel) + least;
+  }
+
+  /**
+   * @param name of the method that has the kernel's loops
+   */
+  static void addForms(Kernel k, Memory memory, String name, List<KernelForm> forms) {
+    if (mostVectors(k, memory) > 0) {
+      KernelForm.Emitter choice = (kernel, code, holders, _) -> choose(kernel, code, holders, name);
+      forms.add(new KernelForm(method(name), k, choice));
+    }
+    forms(k, memory)
+        .forEach(
+            least -> {
+              KernelForm.Emitter emitter =
+                  (kernel, code, holders, method) ->
+                      VectorKernel.emitUnrolled(
+                          kernel, least, most(kernel, memory, least), code, holders, method);
+              forms.add(new KernelForm(method(name, least), k, emitter));
+            });
+  }
+
+  private static int most(Kernel k, Memory memory, int least) {
+    return Math.min(least + VECTORS_OF_FORM - 1, mostVectors(k, memory));
+  }
+
+  /** Hands over rows of so few vectors, whose elements lie next to each other. */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    int most = mostVectors(k, code.memory());
+    if (most > 0) {
+      DType lane = Vectorizable.lane(k);
+      Local n = params.extents().getLast();
+      code.ifThen(
+          Code.and(VectorLoop.hasVector(lane, n), atMost(n, lane, most)),
+          () -> prologue.returnFrom(holder, method(name)));
+    }
+  }
+
+  /** Emits the method that chooses a form: the kernel's own has no room for all their calls. */
+  private static void choose(Kernel k, Code code, Holders holders, String name) {
+    Params params = KernelCall.params(k, code.memory());
+    var prologue = new KernelPrologue(k, code, params, holders.scalar(), name);
+    Local n = params.extents().getLast();
+    forms(k, code.memory())
+        .forEach(
+            least ->
+                code.ifThen(
+                    atMost(n, Vectorizable.lane(k), most(k, code.memory(), least)),
+                    () -> prologue.returnFrom(holders.vector(), method(name, least))));
+    code.op(Opcodes.RETURN);
+  }
+
+  private static BiConsumer<Code, Label> atMost(Local n, DType lane, int vectors) {
+    return (c, no) -> {
+      c.load(n);
+      VectorTypes.pushLanesTimes(c, lane, vectors);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    };
+  }
+}
