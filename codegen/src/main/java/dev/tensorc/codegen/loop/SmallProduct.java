@@ -1,5 +1,8 @@
 package dev.tensorc.codegen.loop;
 
+import java.util.List;
+import java.util.OptionalInt;
+
 /**
  * A sum of a few products whose results, along the last parallel axis, are as many as one vector of
  * some width has: a row of a small matrix. Strides are those of row-major arrays.
@@ -11,11 +14,29 @@ package dev.tensorc.codegen.loop;
  * @param rowStride of the factor that has rows, from one row to the next
  * @param columnStride of that factor, from one element of a row to the next; 1 unless rows are read
  *     once for many rows of results
+ * @param apart for each tensor, inputs first, how far it goes from one row of results to the next,
+ *     where that is known: the JIT then checks places before the loop over these rows
+ * @param count how many rows of results there are beside each other, where that is known and few
  */
 public record SmallProduct(
-    int columns, int depth, boolean right, int elementStride, int rowStride, int columnStride) {
+    int columns,
+    int depth,
+    boolean right,
+    int elementStride,
+    int rowStride,
+    int columnStride,
+    List<OptionalInt> apart,
+    OptionalInt count) {
+  public SmallProduct {
+    apart = List.copyOf(apart);
+  }
 
   private static final int MOST_ROWS_IN_REGISTERS = 8; // half of what machines with few have
+
+  /** The rows of results, which a form has with constants for the distances that are known. */
+  public ShortRows rows() {
+    return new ShortRows(columns, apart);
+  }
 
   /** The axis before which the factor's rows are read: its own, or that of the results. */
   public int readsRowsAt(Kernel k, int row) {

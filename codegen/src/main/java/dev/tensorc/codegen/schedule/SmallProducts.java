@@ -5,7 +5,9 @@ import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.SmallProduct;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Finds rows of small matrices among sums of products. */
@@ -13,6 +15,9 @@ final class SmallProducts {
 
   private static final int LEAST_BYTES = 16;
   private static final int MOST_BYTES = 64;
+
+  /** Rows of results up to which they all stand in the code. */
+  private static final int MOST_ROWS = 8;
 
   private SmallProducts() {}
 
@@ -58,9 +63,23 @@ final class SmallProducts {
                     second,
                     (int) elementStride.getAsLong(),
                     (int) rowStride.getAsLong(),
-                    (int) columnStride.getAsLong()))
+                    (int) columnStride.getAsLong(),
+                    apart(site, lanes - 1),
+                    count(site, lanes - 1)))
             .filter(p -> p.columnStride() == 1 || p.readsRowsAt(k, row) < lanes)
         : Optional.empty();
+  }
+
+  private static List<OptionalInt> apart(Site site, int axis) {
+    return site.strides().stream()
+        .map(s -> axis < 0 ? OptionalLong.empty() : s.get(axis))
+        .map(s -> isInt(s) ? OptionalInt.of((int) s.getAsLong()) : OptionalInt.empty())
+        .toList();
+  }
+
+  private static OptionalInt count(Site site, int axis) {
+    long count = axis < 0 ? 0 : constant(site, axis);
+    return count > 0 && count <= MOST_ROWS ? OptionalInt.of((int) count) : OptionalInt.empty();
   }
 
   private static boolean isVector(DType d, long columns) {

@@ -169,7 +169,7 @@ class NestRulesTest {
 
   @Test
   void smallProducts() {
-    var product = new SmallProduct(4, 4, true, 1, 4, 1);
+    var product = new SmallProduct(4, 4, true, 1, 4, 1, List.of(), OptionalInt.empty());
     refused(
         new Schedule(
             List.of(), false, false, List.of(), false, Optional.of(product), List.of(), List.of()),

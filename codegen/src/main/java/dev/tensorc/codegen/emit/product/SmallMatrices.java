@@ -7,6 +7,7 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.KnownRows;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
@@ -17,6 +18,7 @@ import dev.tensorc.codegen.loop.SmallProduct;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.objectweb.asm.Label;
@@ -114,16 +116,39 @@ public final class SmallMatrices {
                             code,
                             dtype,
                             ScalarKernel.start(kernel.reductions().getFirst().op(), dtype))));
+    if (kernel.parallel() > 1) {
+      var known = new KnownRows(code, kernel, params.extents());
+      code.ifThen(
+          Code.and(known.fit(product.rows(), params.tensors()), this::hasCount),
+          () -> loops(known.apart(product.rows(), params.tensors()), product.count(), zero));
+    }
+    loops(params.tensors(), OptionalInt.empty(), zero);
+  }
+
+  private void hasCount(Code c, Label no) {
+    product
+        .count()
+        .ifPresent(rows -> equal(c, params.extents().get(kernel.parallel() - 2), rows, no));
+  }
+
+  /**
+   * @param count of the rows of results, all of which stand in the code then
+   */
+  private void loops(List<Tensor> tensors, OptionalInt count, Local zero) {
     int lanes = kernel.parallel() - 1;
     int shared = product.readsRowsAt(kernel, row);
     var nest = new AxisLoops(code, params.extents());
     nest.loops(
         0,
         shared,
-        params.tensors(),
+        tensors,
         outer -> {
           List<Local> rows = shared < lanes ? rows(outer) : List.of();
-          nest.loops(shared, lanes, outer, at -> results(at, rows, zero));
+          if (count.isPresent() && shared < lanes) {
+            nest.unrolled(shared, count.getAsInt(), outer, at -> results(at, rows, zero));
+          } else {
+            nest.loops(shared, lanes, outer, at -> results(at, rows, zero));
+          }
         });
     code.op(Opcodes.RETURN);
   }
