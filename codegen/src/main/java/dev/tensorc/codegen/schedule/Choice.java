@@ -152,7 +152,7 @@ final class Choice {
     }
     int lanes = before.getAsInt();
     List<Integer> unrolled = List.of((int) n.getAsLong());
-    return n.getAsLong() == 0 || mergeWithLast(lanes, n.getAsLong())
+    return n.getAsLong() == 0 || mergeWithLast(lanes, n.getAsLong()) || repeatInRow(lanes)
         ? Optional.empty()
         : steps(lanes)
             .map(s -> inTurn(nest(lanes, s, unrolled)))
@@ -244,6 +244,29 @@ final class Choice {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether rows are one long row but for operands that are the same for each of them, or one
+   * element for all: one such operand, or all but one, which stay in registers.
+   */
+  private boolean repeatInRow(int axis) {
+    int last = kernel.rank() - 1;
+    long n = constant(last).orElseThrow();
+    int same = 0;
+    for (int t = 0; t < strides.size(); t++) {
+      boolean isRow = strides.get(t).get(last).orElse(0) == 1;
+      if (!kernel.walks(t, axis) && (isRow || !kernel.walks(t, last))) {
+        same++;
+      } else if (!isRow || strides.get(t).get(axis).orElse(0) != n) {
+        return false;
+      }
+    }
+    int inputs = kernel.inputs().size();
+    return inputs <= kernel.tuning().budgets().forms().periodicInputs()
+        && Vectorizable.operations(kernel.roots())
+            <= kernel.tuning().elements().maxPeriodicOperations()
+        && (same == 1 || same == inputs - 1);
   }
 
   /** Results side by side, each with the few elements of its own row, or with loops over them. */
