@@ -141,7 +141,7 @@ final class WorkloadBuilder {
     for (Dim d : extents.subList(k.parallel(), k.rank())) {
       points *= size(d).orElse(0L);
     }
-    return points <= narrow.most() ? narrow.kernel() : number;
+    return points <= narrow.most() || narrow.takesPieces(k) ? narrow.kernel() : number;
   }
 
   private void add(int number, String lines, List<Dim> extents, long times) {

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
@@ -50,7 +51,21 @@ public sealed interface LoopIr {
    * @param kernel its number
    * @param most points of the other's reduced axes for which they do
    */
-  record Narrowed(int kernel, long most) {}
+  record Narrowed(int kernel, long most) {
+
+    /**
+     * Whether it takes any number of points, piece by piece, and their sums are added in 64 bits.
+     *
+     * @param wide the other kernel, which gives the sum of a row then
+     */
+    public boolean takesPieces(Kernel wide) {
+      return wide.returns()
+          && wide.rank() == 1
+          && wide.results().getFirst().value() instanceof Expr.Reduced
+          && wide.reductions().getFirst().op() == Builtin.SUM
+          && ExprNodes.of(wide.roots()).stream().noneMatch(Expr.AxisIndex.class::isInstance);
+    }
+  }
 
   /**
    * What one exported function does.

@@ -384,8 +384,11 @@ public final class LoopPrinter {
     if (narrow != null) {
       line(
           1,
-          "# kernel%d in its place up to %,d reduced points"
-              .formatted(narrow.kernel(), narrow.most()));
+          "# kernel%d in its place %s %,d reduced points"
+              .formatted(
+                  narrow.kernel(),
+                  narrow.takesPieces(k) ? "in pieces of" : "up to",
+                  narrow.most()));
     }
     remark.apply(number).lines().forEach(note -> line(1, "# " + note));
     int depth = 1;

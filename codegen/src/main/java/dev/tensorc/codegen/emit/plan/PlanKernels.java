@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit.plan;
 
 import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.emit.kernel.KernelNames;
 import dev.tensorc.codegen.emit.plan.PlanValues.Geometry;
@@ -12,8 +13,10 @@ import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.ir.Dim;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** Emits calls of kernels whose operands and results have storage already. */
 record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kernels) {
@@ -51,12 +54,66 @@ record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kern
                       hasAtMost(
                           n.most(), target.extents().subList(kernel.parallel(), kernel.rank())),
                       () -> call(n.kernel(), target, arguments),
-                      () -> call(call.kernel(), target, arguments)),
+                      () -> {
+                        if (n.takesPieces(kernel)) {
+                          pushSumOfPieces(n, target, call, walks);
+                        } else {
+                          call(call.kernel(), target, arguments);
+                        }
+                      }),
               () -> call(call.kernel(), target, arguments));
     }
     if (kernel.returns()) {
       code.store(values.scalar(target.written().getFirst().value()));
     }
+  }
+
+  /** Pushes the sum of a row of more points than the narrower kernel takes, piece by piece. */
+  private void pushSumOfPieces(
+      LoopIr.Narrowed narrowed, Target target, Call call, List<PlanValues.Walk> walks) {
+    Kernel kernel = kernels.kernel(narrowed.kernel());
+    int most = (int) Math.min(narrowed.most(), Integer.MAX_VALUE / 2);
+    Local n = code.newLocal(Type.INT_TYPE, () -> dims.pushInt(target.extents().getFirst()));
+    Local sum = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
+    code.forLoop(
+        n,
+        () -> code.pushInt(most),
+        from -> {
+          Local length =
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    code.load(n);
+                    code.load(from);
+                    code.op(Opcodes.ISUB);
+                    code.pushInt(most);
+                    code.callStatic("java/lang/Math", "min", "(II)I");
+                  });
+          code.assign(
+              sum,
+              () -> {
+                code.load(sum);
+                kernels.call(
+                    code,
+                    narrowed.kernel(),
+                    () -> {
+                      code.load(length);
+                      pushInputs(call, kernel, walks, in -> pushPlace(walks.get(in), from));
+                    });
+                code.op(Opcodes.LADD);
+              });
+        });
+    code.load(sum);
+  }
+
+  /** Pushes where a row's element is. */
+  private void pushPlace(PlanValues.Walk row, Local index) {
+    code.load(row.offset());
+    code.load(index);
+    code.memory().fromInt(code);
+    code.load(row.stride(0));
+    code.memory().multiply(code);
+    code.memory().add(code);
   }
 
   private void call(int number, Target target, Code.Part arguments) {
@@ -99,10 +156,18 @@ record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kern
 
   private void pushArguments(Target target, Call call, Kernel kernel, List<PlanValues.Walk> walks) {
     target.extents().forEach(dims::pushInt);
+    pushInputs(call, kernel, walks, in -> code.load(walks.get(in).offset()));
+  }
+
+  /**
+   * @param pushOffset pushes where an input begins
+   */
+  private void pushInputs(
+      Call call, Kernel kernel, List<PlanValues.Walk> walks, IntConsumer pushOffset) {
     for (int i = 0; i < walks.size(); i++) {
       Argument a = call.inputs().get(i);
       code.load(values.tensor(a.base()).array());
-      code.load(walks.get(i).offset());
+      pushOffset.accept(i);
       for (int axis = 0; axis < kernel.rank(); axis++) {
         if (kernel.follows(i, axis)) {
           code.load(walks.get(i).stride(axis));
