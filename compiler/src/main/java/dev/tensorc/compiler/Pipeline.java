@@ -14,7 +14,8 @@ import java.util.Map;
  *
  * <pre>{@code
  * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr
- *     ─products─► TensorIr ─common─► TensorIr ─parts─► TensorIr ─indices─► TensorIr
+ *     ─batch─► TensorIr ─products─► TensorIr ─common─► TensorIr ─parts─► TensorIr
+ *     ─indices─► TensorIr
  *     ─plan─► LoopIr ─schedule─► LoopIr ─speed─► LoopIr ─emit─► class files
  * }</pre>
  */
