@@ -134,10 +134,8 @@ class TunedProgramsTest {
   private static final Map<String, Long> MOST =
       Map.ofEntries(
           Map.entry("elements.maxPackedRowElements", 1024L),
-          Map.entry("rows.groupRows", 1024L),
-          Map.entry("rows.windows.block", 4096L),
-          Map.entry("columns.fewVectors", 64L),
-          Map.entry("columns.fewChunks", 8L),
+          Map.entry("columns.maxFewVectors", 64L),
+          Map.entry("columns.maxFewChunks", 8L),
           Map.entry("budgets.forms.shortRowPoints", 8L),
           Map.entry("budgets.forms.unrolledRowOperations", 256L),
           Map.entry("budgets.sums.columnRows", 16L),

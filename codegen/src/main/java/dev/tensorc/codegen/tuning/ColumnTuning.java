@@ -5,23 +5,24 @@ package dev.tensorc.codegen.tuning;
  *
  * @param summedStrip columns that are summed at a time, so that their chunks stay in the first
  *     cache
- * @param fewVectors vectors of a row at most whose columns are summed in registers, some chunks of
- *     rows at once
- * @param fewChunks chunks at once at most: the additions of one wait for each other
- * @param fewElements elements summed so at most: from memory whole rows one after the other are
- *     faster, which the processor fetches ahead
- * @param blockedElements elements from which on extremes and integer sums take in a few rows at a
- *     time along their whole length: fewer are in a cache, where strips down all rows are faster
+ * @param maxFewVectors vectors of a row up to which its columns are summed in registers, some
+ *     chunks of rows at once
+ * @param maxFewChunks chunks that are summed at once at most: the additions of one wait for each
+ *     other
+ * @param maxFewElements elements up to which columns are summed so: from memory whole rows one
+ *     after the other are faster, which the processor fetches ahead
+ * @param minBlockedElements elements from which on extremes and integer sums take in a few rows at
+ *     a time along their whole length: fewer are in a cache, where strips down all rows are faster
  * @param blockColumns columns of a block: of so many at a time the best places, extremes or integer
  *     sums stay in the first cache; a multiple of 64
  * @param blockRows rows of a block
  */
 public record ColumnTuning(
     int summedStrip,
-    int fewVectors,
-    int fewChunks,
-    int fewElements,
-    int blockedElements,
+    int maxFewVectors,
+    int maxFewChunks,
+    int maxFewElements,
+    int minBlockedElements,
     int blockColumns,
     int blockRows) {
 
@@ -31,8 +32,8 @@ public record ColumnTuning(
     if (summedStrip < 1 || blockRows < 1) {
       throw new IllegalArgumentException("nothing at a time: " + summedStrip + ", " + blockRows);
     }
-    if (fewVectors > 64 || fewChunks > 8) {
-      throw new IllegalArgumentException("not few: " + fewVectors + ", " + fewChunks);
+    if (maxFewVectors > 64 || maxFewChunks > 8) {
+      throw new IllegalArgumentException("not few: " + maxFewVectors + ", " + maxFewChunks);
     }
     if (blockColumns <= 0 || blockColumns % 64 != 0) {
       throw new IllegalArgumentException("no multiple of 64: " + blockColumns);

@@ -86,7 +86,7 @@ public final class ColumnBlocks {
             c.op(Opcodes.I2L);
             c.op(Opcodes.LMUL);
           }
-          c.pushLong(k.tuning().columns().blockedElements());
+          c.pushLong(k.tuning().columns().minBlockedElements());
           c.op(Opcodes.LCMP);
           c.mv().visitJumpInsn(Opcodes.IFLT, no);
         },

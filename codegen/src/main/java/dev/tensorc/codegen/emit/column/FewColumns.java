@@ -100,7 +100,8 @@ public final class FewColumns {
   private static int together(Kernel k) {
     long one = WideColumns.operations(k);
     long most = k.tuning().budgets().sums().fewColumnOperations() / Math.max(1, one);
-    return Integer.highestOneBit(Math.toIntExact(Math.min(k.tuning().columns().fewChunks(), most)));
+    int chunks = k.tuning().columns().maxFewChunks();
+    return Integer.highestOneBit(Math.toIntExact(Math.min(chunks, most)));
   }
 
   /** Hands over where a row is short and the reduced axes are one. */
@@ -114,14 +115,14 @@ public final class FewColumns {
   private static void requireFew(Code c, Kernel k, Params params, Label no) {
     List<Local> extents = params.extents();
     c.load(extents.get(k.innermost()));
-    int most = k.tuning().columns().fewVectors();
+    int most = k.tuning().columns().maxFewVectors();
     VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), most);
     c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
     List<Integer> others = IntStream.range(k.parallel(), k.rank() - 1).boxed().toList();
     ScalarKernel.allAre(1, params, others).accept(c, no);
     if (isSum(k)) {
       params.pushPoints(c);
-      c.pushLong(k.tuning().columns().fewElements());
+      c.pushLong(k.tuning().columns().maxFewElements());
       c.op(Opcodes.LCMP);
       c.mv().visitJumpInsn(Opcodes.IFGT, no);
     } else {
