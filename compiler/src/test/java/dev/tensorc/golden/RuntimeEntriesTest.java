@@ -32,9 +32,9 @@ class RuntimeEntriesTest {
   void anotherTableIsAnotherLinkVersion() throws ClassNotFoundException {
     assertThat(RuntimeEntries.heading())
         .as(
-            "first line of runtime/entries.txt; raise LinkVersion.CURRENT and"
-                + " ProgramNote.LINK_VERSION with each change that classes of before cannot run"
-                + " with")
+            "line above the entries of runtime/entries.txt; raise LinkVersion.CURRENT and"
+                + " ProgramNote.LINK_VERSION where an entry is added, removed or changes its"
+                + " meaning")
         .isEqualTo(RuntimeEntries.heading(linkVersion()));
   }
 
