@@ -45,8 +45,8 @@ import java.util.stream.Stream;
  */
 public final class NarrowSums {
 
-  /** Bits by which the number of points is shortened where expressions of the sums need them. */
-  private static final int FEWER = 4;
+  /** Bits that each try takes from the number of points, where expressions of the sums need it. */
+  private static final int BITS_LEFT_OUT_PER_TRY = 4;
 
   private static final IntegerRange I32 = new IntegerRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
@@ -220,8 +220,8 @@ public final class NarrowSums {
       return narrower(reductions);
     }
     Optional<Kernel> k = narrower(reductions);
-    for (; k.isEmpty() && most >> FEWER >= least; k = narrower(reductions)) {
-      most >>= FEWER; // expressions of the sums may have numbers beyond theirs
+    for (; k.isEmpty() && most >> BITS_LEFT_OUT_PER_TRY >= least; k = narrower(reductions)) {
+      most >>= BITS_LEFT_OUT_PER_TRY; // expressions of the sums may have numbers beyond theirs
     }
     return k;
   }

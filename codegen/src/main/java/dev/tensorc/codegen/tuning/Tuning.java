@@ -1,13 +1,14 @@
 package dev.tensorc.codegen.tuning;
 
 /**
- * All thresholds that choose between ways of planning and of emitting: whichever is chosen, results
+ * The thresholds that choose between ways of planning and of emitting: whichever is chosen, results
  * have the same bits. Constants that results or the runtime depend on, such as the order of float
- * sums, stand where they are used.
+ * sums, stand where they are used; decision 46 lists them and the few thresholds that stand
+ * elsewhere.
  *
  * <p>Components that begin with {@code max} are the most for which something is done, with {@code
- * min} the least; both may be 0, and any number that is larger than what programs have. The others
- * are sizes or weights; a record refuses what it cannot be emitted with.
+ * min} the least; both may be 0 and as large as one likes, unless the record refuses it. The others
+ * are sizes or weights. A record refuses values that cannot be emitted.
  *
  * @param budgets what methods and classes may hold
  * @param fusion which values a kernel computes, and which are stored
