@@ -15,13 +15,13 @@ import java.util.Optional;
  * options, and the texts of all imports. Whoever compiles the same again gets the program that is
  * there, with its classes.
  *
- * <p>It keeps at most {@link #MOST} programs, the latest used, and those softly: the JVM frees them
- * where memory becomes scarce.
+ * <p>It keeps at most {@link #MAX_PROGRAMS} programs, the latest used, and those softly: the JVM
+ * frees them where memory becomes scarce.
  */
 final class ProgramCache {
 
-  /** So many programs are kept. */
-  static final int MOST = 64;
+  /** Programs that are kept at most. */
+  static final int MAX_PROGRAMS = 64;
 
   private final Map<Key, Kept> entries =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -29,7 +29,7 @@ final class ProgramCache {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
-          return size() > MOST;
+          return size() > MAX_PROGRAMS;
         }
       };
 

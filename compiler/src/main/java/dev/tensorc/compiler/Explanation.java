@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 public final class Explanation {
 
   /** So many axes with the same text are one line. */
-  private static final int MANY = 4;
+  private static final int MIN_AXES_ON_ONE_LINE = 4;
 
   private final Explain explain;
   private final List<LoopIr.Plan> plans;
@@ -187,7 +187,7 @@ public final class Explanation {
       while (next < join.rank() && axis(join, next, facts).equals(meeting)) {
         next++;
       }
-      next = next - first < MANY ? first + 1 : next;
+      next = next - first < MIN_AXES_ON_ONE_LINE ? first + 1 : next;
       if (!meeting.isEmpty()) {
         text.append(
             next == first + 1 ? "    axis " + first : "    axes " + first + " to " + (next - 1));

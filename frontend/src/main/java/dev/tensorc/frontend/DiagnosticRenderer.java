@@ -10,8 +10,8 @@ import java.util.Map;
 /** The one place where diagnostics become text: no colours, no trailing blanks. */
 public final class DiagnosticRenderer {
 
-  /** As many as a reader looks at. */
-  private static final int MOST = 20;
+  /** As many as a reader looks at; the others are counted. */
+  private static final int MAX_SHOWN_DIAGNOSTICS = 20;
 
   private DiagnosticRenderer() {}
 
@@ -77,11 +77,13 @@ public final class DiagnosticRenderer {
     var text = new StringBuilder();
     diagnostics.stream()
         .sorted(Comparator.comparing(Diagnostic::severity).thenComparing(inSourceOrder))
-        .limit(MOST)
+        .limit(MAX_SHOWN_DIAGNOSTICS)
         .sorted(inSourceOrder)
         .forEach(d -> text.append(text.isEmpty() ? "" : "\n").append(render(d)));
-    if (diagnostics.size() > MOST) {
-      text.append("\n... and ").append(diagnostics.size() - MOST).append(" more\n");
+    if (diagnostics.size() > MAX_SHOWN_DIAGNOSTICS) {
+      text.append("\n... and ")
+          .append(diagnostics.size() - MAX_SHOWN_DIAGNOSTICS)
+          .append(" more\n");
     }
     return text.toString();
   }

@@ -14,7 +14,7 @@ import dev.tensorc.runtime.link.math.ShortFloats;
 final class ElementList {
 
   private static final int FIRST = 256;
-  private static final int MOST = Integer.MAX_VALUE - 8; // what HotSpot allows an array
+  private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 8; // of a HotSpot array
 
   private final ElementType type;
   private final String file;
@@ -119,11 +119,11 @@ final class ElementList {
   }
 
   private void grow() throws TensorFileException {
-    if (capacity == MOST) {
+    if (capacity == MAX_ELEMENTS) {
       throw new TensorFileException(
-          file, "more than %d elements: an array has no more".formatted(MOST));
+          file, "more than %d elements: an array has no more".formatted(MAX_ELEMENTS));
     }
-    int larger = Math.clamp(capacity + (long) (capacity >> 1), FIRST, MOST);
+    int larger = Math.clamp(capacity + (long) (capacity >> 1), FIRST, MAX_ELEMENTS);
     long more = (long) (larger - capacity) * type.byteWidth();
     budget.take(file, "%s with more than %d elements".formatted(type.label(), capacity), more);
     array = copy(larger);

@@ -22,8 +22,8 @@ import org.eclipse.lsp4j.WorkspaceEdit;
  */
 final class QuickFixes {
 
-  /** As many mistakes of a range as are looked at: each trial checks the program. */
-  private static final int MOST = 4;
+  /** Mistakes of a range that are looked at: each trial checks the program. */
+  private static final int MAX_MISTAKES_TRIED = 4;
 
   private static final Pattern ADVICE =
       Pattern.compile("(?:did you mean|write|name it) `([^`\n]+)`");
@@ -44,7 +44,7 @@ final class QuickFixes {
     return document.diagnostics().stream()
         .filter(d -> d.span().source().name().equals(document.source().name()))
         .filter(d -> d.span().start() <= end && start <= d.span().end())
-        .limit(MOST)
+        .limit(MAX_MISTAKES_TRIED)
         .flatMap(d -> Stream.concat(fixes.advised(d).stream(), fixes.allowed(d).stream()))
         .toList();
   }

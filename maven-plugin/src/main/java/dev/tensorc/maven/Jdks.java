@@ -20,7 +20,8 @@ import org.apache.maven.toolchain.ToolchainManager;
 /** Finds a JDK that can run the compiler. */
 final class Jdks {
 
-  private static final int LEAST = 25;
+  /** The oldest JDK that runs the compiler. */
+  private static final int MIN_VERSION = 25;
 
   /** In the file {@code release} of a JDK: so no JVM has to be started to ask it. */
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(\\d+)");
@@ -62,11 +63,11 @@ final class Jdks {
   private String missing() {
     String looked = seen.isEmpty() ? "none" : String.join(", ", seen);
     return given.isPresent()
-        ? "tensorc.jdk names no JDK %d or newer: %s".formatted(LEAST, given.get())
+        ? "tensorc.jdk names no JDK %d or newer: %s".formatted(MIN_VERSION, given.get())
         : ("The compiler of array programs needs a JDK %d or newer; Maven itself may run on an"
                 + " older one. Found: %s. Install one, or name it with -Dtensorc.jdk=FOLDER or in"
                 + " ~/.m2/toolchains.xml.")
-            .formatted(LEAST, looked);
+            .formatted(MIN_VERSION, looked);
   }
 
   private boolean fits(Path home) {
@@ -74,7 +75,7 @@ final class Jdks {
     if (version > 0) {
       seen.add(home + " (" + version + ")");
     }
-    return version >= LEAST;
+    return version >= MIN_VERSION;
   }
 
   /** The major version of a JDK; 0 if that is none. */
@@ -102,7 +103,7 @@ final class Jdks {
             () -> Stream.of(Path.of(System.getProperty("java.home"))),
             () ->
                 toolchains
-                    .getToolchains(session, "jdk", Map.of("version", "[" + LEAST + ",)"))
+                    .getToolchains(session, "jdk", Map.of("version", "[" + MIN_VERSION + ",)"))
                     .stream()
                     .flatMap(Jdks::home),
             () ->

@@ -86,8 +86,8 @@ public final class Erf {
 
   private static final double NEAR = 1.25;
 
-  /** Coefficients of a polynomial that is worth two chains. */
-  private static final int LONG = 8;
+  /** Coefficients up to which a polynomial is one chain of operations: more are worth two. */
+  private static final int MAX_COEFFICIENTS_OF_ONE_CHAIN = 8;
 
   private final FloatFormat format;
   private final double top;
@@ -107,7 +107,7 @@ public final class Erf {
     M near = o.lt(magnitude, o.constant(NEAR));
     F at = o.select(near, o.mul(x, x), magnitude);
     F value =
-        q.length > LONG
+        q.length > MAX_COEFFICIENTS_OF_ONE_CHAIN
             ? Polynomial.eitherInTwo(o, near, at, p, q)
             : Polynomial.either(o, near, at, p, q);
     F small = o.fma(magnitude, value, magnitude);

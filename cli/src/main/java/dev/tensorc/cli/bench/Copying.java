@@ -5,13 +5,14 @@ import java.util.function.Supplier;
 /** A plain copy of bytes: what memory itself takes to read one half of them and write the other. */
 public final class Copying {
 
-  private static final long MOST = 1L << 29;
+  /** Bytes that are copied at most. */
+  private static final long MAX_BYTES = 1L << 29;
 
   private Copying() {}
 
   /** How many bytes are copied where a call has so many: no more than 512 MiB fit beside it. */
   public static long most(long bytes) {
-    return Math.clamp(bytes, 2, MOST);
+    return Math.clamp(bytes, 2, MAX_BYTES);
   }
 
   /** A copy that reads and writes so many bytes together. */

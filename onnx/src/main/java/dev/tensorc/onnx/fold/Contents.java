@@ -6,7 +6,7 @@ import java.util.List;
 /** The elements of a value, where they are known when importing. */
 sealed interface Contents {
   /** Larger constants are weights. */
-  int MOST = 64;
+  int MAX_ELEMENTS = 64;
 
   /** Integers or bools in row-major order, which may be computed of sizes. */
   record Integers(List<Dim> elements) implements Contents {

@@ -107,7 +107,8 @@ final class Elementwise {
 
   /** How many elements there are; -1 where that is not known, or too many to fold. */
   static int count(TensorType type) {
-    return Dims.product(type.shape()) instanceof Dim.Const(long count) && count <= Contents.MOST
+    return Dims.product(type.shape()) instanceof Dim.Const(long count)
+            && count <= Contents.MAX_ELEMENTS
         ? (int) count
         : -1;
   }

@@ -102,7 +102,7 @@ public final class Folding {
   }
 
   private static @Nullable Contents contents(Constant constant) {
-    if (constant.count() > Contents.MOST) {
+    if (constant.count() > Contents.MAX_ELEMENTS) {
       return isRange(constant) ? new Contents.Range(Dims.of(constant.integer(0))) : null;
     }
     if (new TensorType(constant.type(), List.of()).isFloat()) {

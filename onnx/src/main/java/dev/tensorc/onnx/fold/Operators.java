@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The operators that can be imported; docs/onnx.md has a row for each. */
 public final class Operators {
-  private static final int MANY = Integer.MAX_VALUE;
+  /** The most inputs of an operator that takes any number of them. */
+  private static final int ANY_NUMBER_OF_INPUTS = Integer.MAX_VALUE;
+
   private static final Map<String, Operator> ALL = new TreeMap<>();
 
   static {
     add("Add", 2, 2, Elementwise.arithmetic("+"));
     add("Cast", 1, 1, Elementwise::cast, "to", "saturate");
-    add("Concat", 1, MANY, Shaping::concat, "axis");
+    add("Concat", 1, ANY_NUMBER_OF_INPUTS, Shaping::concat, "axis");
     add("DequantizeLinear", 2, 3, Quantized::dequantize, "axis", "block_size");
     add("Div", 2, 2, Elementwise.arithmetic("/"));
     add("DynamicQuantizeLinear", 1, 1, Quantized::dynamicQuantize);

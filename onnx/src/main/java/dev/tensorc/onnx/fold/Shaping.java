@@ -227,6 +227,6 @@ final class Shaping {
       }
       elements.addAll(part);
     }
-    return elements.size() <= Contents.MOST ? elements : null;
+    return elements.size() <= Contents.MAX_ELEMENTS ? elements : null;
   }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** The numbers of a repeated field, each by itself or packed. */
 final class Numbers {
   /** Longer lists belong in a tensor; without a limit a list takes eight times its bytes. */
-  private static final int MAX = 1 << 16;
+  private static final int MAX_NUMBERS = 1 << 16;
 
   private long[] values = new long[4];
   private int count;
@@ -42,8 +42,8 @@ final class Numbers {
   }
 
   private void add(WireReader in, long value) {
-    if (count == MAX) {
-      throw in.damaged("a list has more than %d numbers".formatted(MAX));
+    if (count == MAX_NUMBERS) {
+      throw in.damaged("a list has more than %d numbers".formatted(MAX_NUMBERS));
     }
     if (count == values.length) {
       values = Arrays.copyOf(values, 2 * count);

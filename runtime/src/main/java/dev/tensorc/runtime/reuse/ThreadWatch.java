@@ -53,8 +53,8 @@ final class ThreadWatch {
   /** First calls and what compiles them are done by then. */
   private static final long DELAY_MILLIS = 3_000;
 
-  /** So many threads are worth it at once. */
-  private static final int MANY = 64;
+  /** Threads whose wait ends before the delay does: so many are worth it at once. */
+  private static final int WAITING_THREADS_THAT_END_DELAY = 64;
 
   private static final List<Entry> WAITING = new ArrayList<>();
   private static volatile boolean ready;
@@ -75,7 +75,7 @@ final class ThreadWatch {
     synchronized (WAITING) {
       if (!ready) {
         WAITING.add(new Entry(new WeakReference<>(token), map, key));
-        if (WAITING.size() >= MANY) {
+        if (WAITING.size() >= WAITING_THREADS_THAT_END_DELAY) {
           WAITING.notifyAll();
         }
         begin();
@@ -125,7 +125,7 @@ final class ThreadWatch {
   private static void await() throws InterruptedException {
     long begin = System.nanoTime();
     synchronized (WAITING) {
-      while (WAITING.size() < MANY) {
+      while (WAITING.size() < WAITING_THREADS_THAT_END_DELAY) {
         long left = DELAY_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
         if (left <= 0) {
           return;

@@ -42,9 +42,9 @@ public final class Trial {
   private static final int GROUP = 8;
 
   /**
-   * So few elements are divided into few rows, which are long enough for a loop of several steps.
+   * Fewer elements are divided into few rows, which are long enough for a loop of several steps.
    */
-  private static final int FEW = 1 << 12;
+  private static final int MIN_POINTS_FOR_ROW_GROUP = 1 << 12;
 
   private static final int FEW_ROWS = 5;
 
@@ -226,7 +226,8 @@ public final class Trial {
     long left = points;
     for (int axis = last; axis >= 0; axis--) {
       int group = axis == last ? ROW_GROUP : GROUP;
-      long most = axis == last ? left / Math.min(points < FEW ? FEW_ROWS : GROUP, outside()) : left;
+      int rows = points < MIN_POINTS_FOR_ROW_GROUP ? FEW_ROWS : GROUP;
+      long most = axis == last ? left / Math.min(rows, outside()) : left;
       long size = Math.min(extents[axis], Math.max(most, 2));
       if (size < extents[axis] && size >= 2L * group) {
         size += extents[axis] % group - size % group;

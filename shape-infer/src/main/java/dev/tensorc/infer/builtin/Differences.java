@@ -20,7 +20,8 @@ import java.util.Optional;
 /** {@code diff}: further elements before and after, then the differences, n times. */
 final class Differences {
 
-  private static final int MOST = 64;
+  /** How often differences are taken at most: each time is steps of the program. */
+  private static final int MAX_TIMES = 64;
 
   private final BuiltinContext cx;
 
@@ -69,7 +70,7 @@ final class Differences {
       return Optional.of(1);
     }
     Typed typed = cx.infer(written.get());
-    if (typed instanceof Typed.Const c && c.value() instanceof Long n && n >= 0 && n <= MOST) {
+    if (typed instanceof Typed.Const c && c.value() instanceof Long n && n >= 0 && n <= MAX_TIMES) {
       return Optional.of((int) (long) n);
     }
     if (!typed.isUnknown()) {
@@ -77,7 +78,7 @@ final class Differences {
           ErrorId.NEEDS_CONSTANT
               .at(written.get().span(), "`n` of `diff` is known when compiling")
               .found(typed instanceof Typed.Const c ? c.value().toString() : typed.type())
-              .expected("0 to " + MOST));
+              .expected("0 to " + MAX_TIMES));
     }
     return Optional.empty();
   }

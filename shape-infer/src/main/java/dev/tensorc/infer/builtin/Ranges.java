@@ -80,7 +80,7 @@ final class Ranges {
     return cx.fail(
         ErrorId.BAD_SIZE
             .at(span, "`" + Names.ofSource(span) + "` has more elements than an array can have")
-            .hint("sizes are 0 or more, and at most " + DimExprs.MOST));
+            .hint("sizes are 0 or more, and at most " + DimExprs.MAX_SIZE));
   }
 
   // ---------------------------------------------------------------- integers
@@ -114,7 +114,7 @@ final class Ranges {
     Dim most = cx.emit.resolve(length);
     Dim kept = cx.scalarDims.notNegative(most) ? most : Dims.clamp(most);
     Dim count = cx.emit.resolve(Dims.ceilDiv(kept, Math.absExact(by.value())));
-    if (count instanceof Dim.Const c && c.value() > DimExprs.MOST) {
+    if (count instanceof Dim.Const c && c.value() > DimExprs.MAX_SIZE) {
       return tooMany(span);
     }
     Arg at = named(cx.arithmetic.indices(List.of(count), 0, span));
@@ -172,7 +172,7 @@ final class Ranges {
     double most = value(width);
     boolean goes = Math.signum(most) == Math.signum(step);
     double count = goes ? Math.max(1, Math.ceil(most / step)) : 0; // above 0, even if that is 0
-    return count > DimExprs.MOST
+    return count > DimExprs.MAX_SIZE
         ? tooMany(span)
         : spaced(value(range.start()), value(next), (long) count, dtype.get(), span);
   }

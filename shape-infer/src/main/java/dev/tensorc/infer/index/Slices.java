@@ -18,7 +18,7 @@ import java.util.Optional;
 final class Slices {
 
   /** Slice bounds beyond this mean the same as this: no axis is that long. */
-  private static final long FAR = 1L << 53;
+  private static final long MAX_BOUND = 1L << 53;
 
   private final IndexContext cx;
 
@@ -70,7 +70,7 @@ final class Slices {
                 new Written(
                     Optional.of(
                         dim instanceof Dim.Const c
-                            ? Dims.of(Math.clamp(c.value(), -FAR, FAR))
+                            ? Dims.of(Math.clamp(c.value(), -MAX_BOUND, MAX_BOUND))
                             : dim),
                     e.get().span()));
   }
@@ -88,7 +88,7 @@ final class Slices {
               .expected("an integer constant"));
       return Optional.empty();
     }
-    return step.map(dim -> Math.clamp(Dims.constant(dim), -FAR, FAR));
+    return step.map(dim -> Math.clamp(Dims.constant(dim), -MAX_BOUND, MAX_BOUND));
   }
 
   /**

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Powers {
 
-  /** From here on {@link Builtin#POW} takes about as long. */
-  private static final int MOST = 8;
+  /** The largest exponent of a product: from there on {@link Builtin#POW} takes about as long. */
+  private static final int MAX_EXPONENT = 8;
 
   private final Call call;
 
@@ -42,7 +42,7 @@ public final class Powers {
       return n == 3 ? call.of(Builtin.MULTIPLY, square, x) : square.typed();
     }
     boolean isWide = dtype == DType.F32 || dtype == DType.F64;
-    return isWide && n >= 4 && n <= MOST && n == Math.rint(n)
+    return isWide && n >= 4 && n <= MAX_EXPONENT && n == Math.rint(n)
         ? new Powers(call).rounded(x, (int) n)
         : null;
   }

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  */
 public final class InlineBudget {
 
-  public static final int MOST = 100_000;
+  /** Expressions of all expanded calls of a program at most. */
+  public static final int MAX_EXPRESSIONS = 100_000;
 
   /** Beyond these the list of expanded functions says no more. */
   private static final int SHOWN = 4;
@@ -28,7 +29,7 @@ public final class InlineBudget {
 
   /** Notes one more expression of an expanded call; whether it is within the budget. */
   public boolean spend() {
-    return ++spent <= MOST;
+    return ++spent <= MAX_EXPRESSIONS;
   }
 
   /** Whether nobody has been told yet that the budget is exhausted. */

@@ -186,7 +186,7 @@ public abstract class Context {
                 "the call of `" + outer.functionName() + "` expands to too much code")
             .because(
                 "calls are expanded where they stand, to at most %d expressions in a program: %s"
-                    .formatted(InlineBudget.MOST, diagnostics.budget().expanded()))
+                    .formatted(InlineBudget.MAX_EXPRESSIONS, diagnostics.budget().expanded()))
             .hint("compute what repeats once, with `let`, and pass it on"));
   }
 

@@ -104,7 +104,7 @@ public final class Clauses {
   /** A number that a builtin takes as a size is one: it is 0 or more, and not too large. */
   void size(String function, String name, Dim size, Span span) {
     String is = " (" + name + " is a size)";
-    Dim most = Dims.of(DimExprs.MOST);
+    Dim most = Dims.of(DimExprs.MAX_SIZE);
     demand(
         clause(function, name + " >= 0" + is, name, size, Relation.GREATER_EQUAL, Dims.ZERO, span));
     demand(

@@ -41,7 +41,7 @@ public final class DimExprs {
   }
 
   /** Sizes and factors above this would overflow where they are multiplied. */
-  public static final long MOST = Integer.MAX_VALUE;
+  public static final long MAX_SIZE = Integer.MAX_VALUE;
 
   /** The size; empty, and reported, where it is none. */
   public Optional<Dim> size(Ast.ExprDim dim) {
@@ -106,11 +106,11 @@ public final class DimExprs {
 
   private Optional<Dim> evaluate(Ast.Expr e) {
     return switch (e) {
-      case Ast.IntLit i when i.huge() || i.value() > MOST -> {
+      case Ast.IntLit i when i.huge() || i.value() > MAX_SIZE -> {
         cx.report(
             ErrorId.BAD_SIZE
                 .at(i.span(), "a size of " + i + " is too large")
-                .because("an axis has at most " + MOST + " elements"));
+                .because("an axis has at most " + MAX_SIZE + " elements"));
         yield Optional.empty();
       }
       case Ast.IntLit i -> Optional.of(Dims.of(i.value()));

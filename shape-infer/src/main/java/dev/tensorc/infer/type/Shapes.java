@@ -106,11 +106,11 @@ public final class Shapes {
     if (size.isEmpty()) {
       return size;
     }
-    if (size.get() instanceof Dim.Const c && (c.value() < 0 || c.value() > DimExprs.MOST)) {
+    if (size.get() instanceof Dim.Const c && (c.value() < 0 || c.value() > DimExprs.MAX_SIZE)) {
       cx.report(
           ErrorId.BAD_SIZE
               .at(arg.span(), "a size of " + c.value() + " does not exist")
-              .hint("sizes are 0 or more, and at most " + DimExprs.MOST));
+              .hint("sizes are 0 or more, and at most " + DimExprs.MAX_SIZE));
       return Optional.empty();
     }
     return Optional.of(checked(b.label(), size.get(), arg.span()));

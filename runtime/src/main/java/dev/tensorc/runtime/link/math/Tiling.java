@@ -23,14 +23,14 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   /** Rows of a tile. */
   public static final int ROWS = 6;
 
-  /** So many products are worth laying out their factors. */
-  private static final long MANY = 4096;
+  /** Fewer products of {@link #FEW_ROWS} rows or less are not worth laying out their factors. */
+  private static final long MIN_PRODUCTS_OF_FEW_ROWS = 4096;
 
   /** Of so few rows the right factor is read too seldom to lay it out for fewer products. */
   private static final int FEW_ROWS = 3;
 
   /** Fewer products are added sooner than laid out. */
-  private static final int FEW = 48;
+  private static final int MIN_PRODUCTS = 48;
 
   /** A right factor of so many bytes stays in the first cache wherever its rows lie. */
   private static final int SMALL_BYTES = 16 << 10;
@@ -93,7 +93,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
    */
   public static boolean pays(int m, int n, int k) {
     long products = (long) m * n * k;
-    return m > 1 && n > 1 && products >= (m > FEW_ROWS ? FEW : MANY);
+    return m > 1 && n > 1 && products >= (m > FEW_ROWS ? MIN_PRODUCTS : MIN_PRODUCTS_OF_FEW_ROWS);
   }
 
   /**
@@ -104,7 +104,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
    * @param k products of each sum
    */
   public static boolean isTiny(int m, int n, int k) {
-    return n <= FEW_COLUMNS && (long) m * n * k < FEW;
+    return n <= FEW_COLUMNS && (long) m * n * k < MIN_PRODUCTS;
   }
 
   final void size(int rowCount, int columnCount, int products, int tileColumns) {

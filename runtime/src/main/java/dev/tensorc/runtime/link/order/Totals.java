@@ -14,8 +14,8 @@ public final class Totals {
   /** So many elements are worked on at once, which a core's first cache holds. */
   static final int PIECE = 1024;
 
-  /** Rows that are shorter are gone along side by side. */
-  private static final int SHORT = 32;
+  /** Rows of fewer elements are gone along side by side, where there are as many rows. */
+  private static final int SHORT_ROW_ELEMENTS = 32;
 
   private final Rows out;
   private final Rows in;
@@ -108,14 +108,15 @@ public final class Totals {
     int best = -1;
     for (int other = 0; other < in.rank(); other++) {
       if (other != axis
-          && in.size(other) >= SHORT
+          && in.size(other) >= SHORT_ROW_ELEMENTS
           && (best < 0 || Math.abs(in.stride(other)) <= Math.abs(in.stride(best)))) {
         best = other;
       }
     }
     boolean closer =
         best >= 0
-            && (in.size(axis) < SHORT || Math.abs(in.stride(best)) < Math.abs(in.stride(axis)));
+            && (in.size(axis) < SHORT_ROW_ELEMENTS
+                || Math.abs(in.stride(best)) < Math.abs(in.stride(axis)));
     return closer ? best : -1;
   }
 
