@@ -21,6 +21,7 @@ import java.util.Optional;
  * #> shape f                      the inferred type of the result
  * #> versions f                   the versions of each kernel, with their guards
  * #> loops f                      the kernels
+ * #> schedule f                   the nests, short rows and tiles of the kernels
  * #> explain f                    the report of explain, without types and bytes
  * #> rows f                       whether its rows may be given in parts, or the reason against
  * </pre>
