@@ -19,8 +19,11 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.tensorc.frontend.StandardLibrary;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -58,6 +61,20 @@ class ArchitectureTest {
       List.of(SHAPE_INFER, new String[] {CODEGEN}, new String[] {RUNTIME}, new String[] {ONNX});
 
   private static final int MOST_CLASSES = 30;
+
+  /** Folders of the modules that cli has on its classpath, and its own. */
+  private static final List<String> MODULES =
+      List.of(
+          "frontend",
+          "shape-infer",
+          "codegen",
+          "compiler",
+          "runtime",
+          "io",
+          "adapters/arrow",
+          "onnx",
+          "lsp",
+          "cli");
 
   /**
    * The API is one package: the tensor classes are one sealed type, which Java wants in one package
@@ -192,6 +209,26 @@ class ArchitectureTest {
         packages(COMPILER)
             .or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, IO, ADAPTERS, ONNX, LSP, CLI));
     assertThat(all.stream().filter(not(known)).map(JavaClass::getName)).isEmpty();
+  }
+
+  /** ANTLR makes one package, which has no source here. */
+  @ArchTest
+  static void packagesSayWhatBelongsThere(JavaClasses all) {
+    Set<String> names =
+        all.stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> !name.equals("dev.tensorc.frontend.parser"))
+            .collect(Collectors.toSet());
+    assertThat(names)
+        .allSatisfy(
+            name ->
+                assertThat(MODULES.stream().map(module -> packageInfo(module, name)))
+                    .as("package-info.java of " + name)
+                    .anyMatch(Files::exists));
+  }
+
+  private static Path packageInfo(String module, String name) {
+    return Path.of("..", module, "src/main/java", name.replace('.', '/'), "package-info.java");
   }
 
   private static boolean isSerializable(JavaClass type) {
