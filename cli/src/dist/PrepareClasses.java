@@ -35,9 +35,9 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Changes class files of the distribution so that the JVM can cache what they load: {@code
- * PrepareClasses.java FOLDER}, of the jars. Programs stay the same. {@code
- * docs/decisions/0064-start-times.md} says what that saves.
+ * Changes class files in the jars of a folder of the distribution so that the JVM can cache them
+ * and the classes that they make at run time: {@code PrepareClasses.java FOLDER}. Programs stay the
+ * same. {@code docs/decisions/0064-start-times.md} says how much time that saves.
  *
  * <ul>
  *   <li>The JVM caches no class of a version below 50: such classes get stack map frames and a

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * The layouts of views: the same storage in part, in another order, or repeated. What they reach is
- * what the layout reaches that they are made of, so nothing has to be checked against the storage.
+ * The layouts of views: the same storage in part, in another order, or repeated. A view reaches
+ * only elements that the viewed layout reaches, so nothing has to be checked against the storage.
  */
 final class LayoutViews {
   private LayoutViews() {}

@@ -871,12 +871,15 @@ public sealed interface TensorIr {
       return stretches.get(own) || !ranks.isEmpty();
     }
 
-    /** Its rank is the largest of these. */
+    /** The rank of the operand is the largest of these. */
     public List<Dim> rankIsLargestOf() {
       return ranks.isEmpty() ? List.of(Dims.of(shape.size())) : ranks;
     }
 
-    /** Its axes that follow an axis of the joined shape: none, one, or several as in a diagonal. */
+    /**
+     * The operand's axes that follow an axis of the joined shape: none, one, or several as in a
+     * diagonal.
+     */
     public List<Integer> feeding(int axis) {
       return IntStream.range(0, axes.size()).filter(k -> axes.get(k) == axis).boxed().toList();
     }

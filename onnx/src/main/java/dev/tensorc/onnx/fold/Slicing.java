@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code Slice}. */
 final class Slicing {
-  /** An end above it means to the end of the axis, as exporters write it. */
+  /** Exporters write an end from this number on for the end of the axis. */
   private static final long END = Integer.MAX_VALUE;
 
   private final Operands operands;

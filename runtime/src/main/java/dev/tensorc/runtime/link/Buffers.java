@@ -37,7 +37,7 @@ public final class Buffers {
   private int taken;
   private int size;
 
-  /** Nobody's yet, for who keeps them himself and does not {@link #close} them. */
+  /** Buffers of an object that keeps them itself and does not {@link #close} them. */
   Buffers() {}
 
   /** The thread's, for one call of a plan. */

@@ -11,14 +11,16 @@ import java.util.function.Supplier;
  * Something of each thread's own, which goes with the thread, and with the class loader of the
  * runtime: an application server keeps its threads when it drops an application.
  *
- * <p>What a {@link ThreadLocal} holds, the thread holds, and with it the class loader of its class.
- * So the thread holds it weakly here; who keeps it is a map of this object, which goes with the
- * class that has made it. When the thread has gone, the weak reference that it held has gone, too,
- * and {@link ThreadWatch} takes the entry out of the map, whether anyone calls again or not. It can
- * do so after a collection only: the map holds softly, so that a heap does not fill up before.
+ * <p>A thread keeps the value of a {@link ThreadLocal} alive, and with it the class loader of the
+ * value's class. So the thread local has a weak reference here, and a map of this object keeps the
+ * value; the map goes with the class that has made this object. When the thread has gone, its weak
+ * reference has gone, too, and {@link ThreadWatch} takes the entry out of the map, whether anyone
+ * calls again or not. It can do so only after a garbage collection: the map has soft references, so
+ * that a heap does not fill up before.
  *
- * <p>The threads of {@link java.util.concurrent.ForkJoinPool#commonPool} lose what their thread
- * locals hold after each task (JDK 25). Theirs is found in the map, and goes with the thread.
+ * <p>The threads of {@link java.util.concurrent.ForkJoinPool#commonPool} lose the values of their
+ * thread locals after each task (JDK 25). Their values are found in the map, by the thread's
+ * number.
  *
  * @param <T> it must not lead to the thread
  */

@@ -53,8 +53,9 @@ abstract sealed class TrialMemory {
   }
 
   /**
-   * Has the caller's elements again where several tensors lie in it: what a run computed in place
-   * would be the next one's operand, and after some thousand runs no number any more.
+   * Copies the caller's elements again where several tensors lie in this memory: else the results
+   * that a run writes in place would be the operands of the next run, and after some thousand runs
+   * NaN or infinite.
    */
   final void renew() {
     if (shared) {

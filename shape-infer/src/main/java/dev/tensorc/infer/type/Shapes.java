@@ -29,9 +29,10 @@ public final class Shapes {
   }
 
   /**
-   * A shape, which has the rank of an array where it is one's.
+   * A shape that an argument says.
    *
-   * @param ranks as {@link Axes#ranks} has them; empty where it has all of its sizes
+   * @param ranks of the array whose shape it is, as {@link Axes#ranks} has them; empty where the
+   *     shape is written as sizes
    */
   public record Shape(List<Dim> sizes, List<Dim> ranks) {
     public Axes axes() {

@@ -38,7 +38,7 @@ final class ColumnAccumulators {
   interface Strip {
     /**
      * @param places where the vectors begin
-     * @param mask of one that is not whole
+     * @param mask of a vector that is only partly used, else null
      */
     void emit(List<Local> places, @Nullable Local mask);
   }

@@ -216,7 +216,7 @@ public sealed interface KernelCode {
 
   /**
    * The axes whose parts threads may take, in the program's kernel of that number; none where one
-   * thread does it all.
+   * thread computes the whole kernel.
    */
   static List<Integer> sharedAxes(int number, Kernel k) {
     return Splittable.is(number, k) ? Splittable.axes(k) : List.of();

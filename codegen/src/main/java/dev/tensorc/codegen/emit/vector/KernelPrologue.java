@@ -212,7 +212,10 @@ public record KernelPrologue(
         });
   }
 
-  /** Calls a form of the kernel for the points of an axis from an index on, and all of others. */
+  /**
+   * Calls a form of the kernel for the points of an axis from an index on, and for all points of
+   * the other axes.
+   */
   public void callFromIndex(String holder, String method, int axis, Local i) {
     call(
         holder,

@@ -31,8 +31,8 @@ public final class FloatTiling extends Tiling {
   }
 
   /**
-   * Begins a product; the thread's one before must have come to its end. Its factors are told where
-   * they are next.
+   * Begins a product. The thread's product before it must have ended. The caller next tells the
+   * factors where they lie.
    *
    * @param m rows
    * @param n columns
@@ -63,12 +63,12 @@ public final class FloatTiling extends Tiling {
     results(offset, pitch);
   }
 
-  /** What tells where the left factor is. */
+  /** The left factor, which the caller tells where its elements lie. */
   public FloatFactor leftFactor() {
     return left;
   }
 
-  /** What tells where the right factor is. */
+  /** The right factor, which the caller tells where its elements lie. */
   public FloatFactor rightFactor() {
     return right;
   }
