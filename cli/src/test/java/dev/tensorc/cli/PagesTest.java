@@ -3,8 +3,11 @@ package dev.tensorc.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -82,10 +85,11 @@ class PagesTest {
     }
   }
 
+  /** Also of pages that stand beside sources. */
   @Test
   void linesAreShort() throws IOException {
     List<String> faults = new ArrayList<>();
-    for (Path page : pages()) {
+    for (Path page : allPages()) {
       for (Prose.Line line : new Prose(Files.readAllLines(page)).lines()) {
         if (line.text().length() > Prose.MAX_LINE) {
           faults.add(page + ":" + line.number() + ": " + line.text().length() + " characters");
@@ -150,6 +154,31 @@ class PagesTest {
       pages.addAll(below(ROOT.resolve("docs")));
       return pages;
     }
+  }
+
+  private static List<Path> allPages() throws IOException {
+    List<Path> pages = new ArrayList<>();
+    Files.walkFileTree(
+        ROOT,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            String name = folder.getFileName().toString();
+            boolean isMade = name.equals("target") || name.equals("node_modules");
+            boolean isHidden = name.startsWith(".") && !folder.equals(ROOT);
+            return isMade || isHidden ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".md")) {
+              pages.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    assertThat(pages).containsAll(pages());
+    return pages;
   }
 
   private static List<Path> decisions() throws IOException {
