@@ -132,7 +132,7 @@ public final class SmallMatrices {
   }
 
   /**
-   * @param count of the rows of results, all of which stand in the code then
+   * @param count rows of results, where they all stand in the code
    */
   private void loops(List<Tensor> tensors, OptionalInt count, Local zero) {
     int lanes = kernel.parallel() - 1;

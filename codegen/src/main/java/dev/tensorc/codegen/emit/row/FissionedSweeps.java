@@ -120,10 +120,7 @@ public final class FissionedSweeps {
     }
   }
 
-  /**
-   * Hands over short rows, as many as a vector has lanes, but those of which one or two vectors
-   * stay in registers.
-   */
+  /** Hands over short rows, at least as many as a vector has lanes; rows in registers stay. */
   static void leave(
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     List<Stage> stages = stages(k, code.memory());
