@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.emit.kernel.KernelNames;
 import dev.tensorc.codegen.emit.plan.PlanValues.Geometry;
+import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
@@ -75,20 +76,12 @@ record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kern
     int most = (int) Math.min(narrowed.most(), Integer.MAX_VALUE / 2);
     Local n = code.newLocal(Type.INT_TYPE, () -> dims.pushInt(target.extents().getFirst()));
     Local sum = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
-    code.forLoop(
+    Local from = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.whileBefore(
+        from,
         n,
-        () -> code.pushInt(most),
-        from -> {
-          Local length =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(n);
-                    code.load(from);
-                    code.op(Opcodes.ISUB);
-                    code.pushInt(most);
-                    code.callStatic("java/lang/Math", "min", "(II)I");
-                  });
+        () -> {
+          Local length = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, from, most));
           code.assign(
               sum,
               () -> {
@@ -102,6 +95,7 @@ record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kern
                     });
                 code.op(Opcodes.LADD);
               });
+          code.increase(from, () -> code.load(length)); // never beyond the end
         });
     code.load(sum);
   }
