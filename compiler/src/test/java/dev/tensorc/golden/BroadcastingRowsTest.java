@@ -114,8 +114,9 @@ class BroadcastingRowsTest {
     byte[] vector = compiled.classFiles().get(compiled.className() + "$Vector");
     int outside = 0;
     for (MethodModel method : ClassFile.of().parse(vector).methods()) {
-      if (method.methodName().stringValue().endsWith("Blocks")) {
-        continue; // lays short rows out: a splat is a row there
+      String name = method.methodName().stringValue();
+      if (name.endsWith("Blocks") || name.contains("Vectors")) {
+        continue; // a splat is a row there, or the innermost loop is the one over rows
       }
       List<Integer> splats = new ArrayList<>();
       List<int[]> loops = loops(method.code().orElseThrow(), splats);
@@ -124,7 +125,7 @@ class BroadcastingRowsTest {
               .filter(l -> loops.stream().noneMatch(o -> o != l && l[0] <= o[0] && o[1] <= l[1]))
               .toList();
       assertThat(splats)
-          .as(method.methodName().stringValue())
+          .as(name)
           .noneMatch(at -> innermost.stream().anyMatch(l -> l[0] <= at && at <= l[1]));
       outside += innermost.isEmpty() ? 0 : splats.size();
     }

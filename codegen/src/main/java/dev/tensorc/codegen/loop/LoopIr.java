@@ -61,7 +61,8 @@ public sealed interface LoopIr {
     public boolean takesPieces(Kernel wide) {
       return wide.returns()
           && wide.rank() == 1
-          && wide.results().getFirst().value() instanceof Expr.Reduced
+          && wide.results().getFirst().value() instanceof Expr.Reduced sum
+          && (sum.type() == DType.I64 || sum.type() == DType.U64)
           && wide.reductions().getFirst().op() == Builtin.SUM
           && ExprNodes.of(wide.roots()).stream().noneMatch(Expr.AxisIndex.class::isInstance);
     }

@@ -151,7 +151,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int unrolledRowOperations) {
 
     static final Forms DEFAULT =
-        new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 320, 40, 20, 4, 64);
+        new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 320, 40, 20, 4, 32);
   }
 
   /**

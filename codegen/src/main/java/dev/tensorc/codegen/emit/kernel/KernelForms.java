@@ -73,16 +73,10 @@ public final class KernelForms {
   private static void addStretching(String name, Kernel k, Memory memory, List<KernelForm> forms) {
     List<StretchForms.Form> stretching = StretchForms.of(k);
     for (StretchForms.Form form : stretching) {
-      String method = form.method(name);
-      if (form.stretched().isEmpty()) {
-        addElements(method, form.kernel(), memory, forms);
-      } else {
-        addForm(method, form.kernel(), memory, forms);
-      }
+      addForm(form.method(name), form.kernel(), memory, forms);
     }
     if (stretching.isEmpty()) {
       addParts(name, k, memory, forms);
-      UnrolledRows.addForms(k, memory, name, forms);
     } else if (!BlockCalls.possible(k, memory)) {
       addForm(StretchForms.restMethod(name), k, memory, forms);
     }
@@ -118,7 +112,17 @@ public final class KernelForms {
    */
   private static void addNarrow(
       String method, Kernel k, int number, Memory memory, List<KernelForm> forms) {
-    for (NarrowRows.Form form : NarrowRows.forms(k, memory)) {
+    addNarrow(method, k, number, memory, NarrowRows.forms(k, memory), forms);
+  }
+
+  private static void addNarrow(
+      String method,
+      Kernel k,
+      int number,
+      Memory memory,
+      List<NarrowRows.Form> of,
+      List<KernelForm> forms) {
+    for (NarrowRows.Form form : of) {
       String narrow = NarrowRows.method(method, form);
       forms.add(new KernelForm(narrow, k, narrow(number, form)));
       NarrowRows.sums(k, memory)
@@ -127,6 +131,14 @@ public final class KernelForms {
                 String own = NarrowRows.sumMethod(narrow, r);
                 forms.add(new KernelForm(own, sum.kernel(), narrow(number + r, form)));
               });
+    }
+  }
+
+  /** For rows of one chunk, behind which arrays end. */
+  private static void addShortNarrow(
+      String method, Kernel k, Memory memory, List<KernelForm> forms) {
+    if (NarrowRows.possible(k, memory)) {
+      addNarrow(method, k, 0, memory, List.of(NarrowRows.Form.ONE_CHUNK), forms);
     }
   }
 
@@ -265,9 +277,12 @@ public final class KernelForms {
           name,
           forms,
           (stage, elements) -> addElements(stage, elements, memory, forms),
-          (stage, sums) -> addNarrow(stage, sums, 0, memory, forms));
+          (stage, sums) -> addShortNarrow(stage, sums, memory, forms));
     }
     addStretching(name, k, memory, forms);
+    if (name.equals(rowForms) && VectorForm.of(k) == VectorForm.ELEMENTS) {
+      UnrolledRows.addForms(k, memory, name, forms);
+    }
     if (name.equals(rowForms) && RepeatForm.possible(k, memory)) {
       for (RepeatForm form : RepeatForm.of(k)) {
         forms.add(KernelForm.alone(form.method(name), form.row(), (_, code) -> form.emit(code)));

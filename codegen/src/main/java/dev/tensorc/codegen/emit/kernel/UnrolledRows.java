@@ -29,9 +29,6 @@ import org.objectweb.asm.Opcodes;
  */
 final class UnrolledRows {
 
-  /** Rows of a form differ by so many vectors: it asks before each of the last ones. */
-  private static final int VECTORS_OF_FORM = 2;
-
   private UnrolledRows() {}
 
   /** The vectors of a row up to which it takes rows; 0 where there is none. */
@@ -58,10 +55,20 @@ final class UnrolledRows {
             .anyMatch(in -> k.follows(in, inner - 1) && !k.follows(in, inner));
   }
 
-  /** How many vectors the rows of a form have at least; the next form takes longer ones. */
-  private static IntStream forms(Kernel k, Memory memory) {
+  /** How many vectors the rows of each form have at least; the next form takes longer ones. */
+  private static List<Integer> forms(Kernel k, Memory memory) {
     int most = mostVectors(k, memory);
-    return IntStream.iterate(1, least -> least <= most, least -> least + VECTORS_OF_FORM);
+    return IntStream.iterate(1, least -> least <= most, least -> least + lengths(k, most))
+        .boxed()
+        .toList();
+  }
+
+  /**
+   * The lengths of rows, in vectors, that a form takes: it asks before each vector whether that is
+   * the last. Short steps have forms for two lengths each.
+   */
+  private static int lengths(Kernel k, int most) {
+    return most < k.tuning().elements().maxUnrolledVectors() ? 4 : 2;
   }
 
   private static String method(String kernel) {
@@ -76,7 +83,7 @@ final class UnrolledRows {
    * @param name of the method that has the kernel's loops
    */
   static void addForms(Kernel k, Memory memory, String name, List<KernelForm> forms) {
-    if (mostVectors(k, memory) > 0) {
+    if (forms(k, memory).size() > 1) {
       KernelForm.Emitter choice = (kernel, code, holders, _) -> choose(kernel, code, holders, name);
       forms.add(new KernelForm(method(name), k, choice));
     }
@@ -92,7 +99,8 @@ final class UnrolledRows {
   }
 
   private static int most(Kernel k, Memory memory, int least) {
-    return Math.min(least + VECTORS_OF_FORM - 1, mostVectors(k, memory));
+    int most = mostVectors(k, memory);
+    return Math.min(least + lengths(k, most) - 1, most);
   }
 
   /** Hands over rows of so few vectors, whose elements lie next to each other. */
@@ -102,9 +110,11 @@ final class UnrolledRows {
     if (most > 0) {
       DType lane = Vectorizable.lane(k);
       Local n = params.extents().getLast();
+      boolean chooses = forms(k, code.memory()).size() > 1;
+      String method = chooses ? method(name) : method(name, 1);
       code.ifThen(
           Code.and(VectorLoop.hasVector(lane, n), atMost(n, lane, most)),
-          () -> prologue.returnFrom(holder, method(name)));
+          () -> prologue.returnFrom(holder, method));
     }
   }
 

@@ -59,9 +59,6 @@ public final class VectorKernel {
   private final VectorBody body;
   private final Optional<FissionedRows> staged;
 
-  /** Whether short rows have been handed over already. */
-  private boolean unrolled;
-
   /** Whether no result shares memory with an operand; null where that is asked with each row. */
   private @Nullable Local apart;
 
@@ -117,7 +114,9 @@ public final class VectorKernel {
   /** The same, in forms of their own where rows are short. */
   static void emitRows(Kernel form, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(form, code, holders, name, LoopFission.of(form));
-    kernel.allRows(kernel.prologue());
+    KernelPrologue prologue = kernel.prologue();
+    UnrolledRows.leave(form, code, kernel.params, prologue, holders.vector(), name);
+    kernel.loops(prologue);
   }
 
   /** A piece, which has no stages: its caller may use the memory in which they hand over values. */
@@ -259,7 +258,8 @@ public final class VectorKernel {
       leaveFewShortElements(prologue);
       prologue.leaveToScalar(inner);
       if (forms.isEmpty()) {
-        allRows(prologue);
+        leaveUnrolled(prologue);
+        loops(prologue);
       } else {
         prologue.leaveToForms(forms, inner, holders.vector());
         prologue.returnFrom(holders.vector(), StretchForms.restMethod(name));
@@ -268,8 +268,8 @@ public final class VectorKernel {
     }
     prologue.leaveToScalarWhereOutputsLieApart(inner);
     var blocks = new BlockCalls(kernel, code, params, holders.vector(), holders.rowForms());
-    unrolled = UnrolledRows.repeatsElements(kernel);
-    if (unrolled) {
+    boolean early = UnrolledRows.repeatsElements(kernel);
+    if (early) {
       code.ifNot(prologue.liesApart(inner), () -> leaveUnrolled(prologue));
     }
     blocks.leaveShortRows(prologue);
@@ -282,7 +282,10 @@ public final class VectorKernel {
               <= kernel.tuning().elements().maxScalarApartOperations();
       Code.Part apart = isShort ? prologue::returnScalar : blocks::rowByRow;
       code.ifThen(prologue.liesApart(inner), apart);
-      allRows(prologue);
+      if (!early) {
+        leaveUnrolled(prologue);
+      }
+      loops(prologue);
     } else {
       code.ifNot(
           prologue.liesApart(inner), () -> prologue.leaveToForms(forms, inner, holders.vector()));
@@ -321,16 +324,11 @@ public final class VectorKernel {
     }
   }
 
-  /** The rows, in forms of their own where they are short. */
-  private void allRows(KernelPrologue prologue) {
-    if (!unrolled && staged.isEmpty()) {
-      leaveUnrolled(prologue);
-    }
-    loops(prologue);
-  }
-
+  /** Leaves short rows to forms of their own; versions of a kernel have none. */
   private void leaveUnrolled(KernelPrologue prologue) {
-    UnrolledRows.leave(kernel, code, params, prologue, holders.vector(), name);
+    if (name.equals(holders.rowForms())) {
+      UnrolledRows.leave(kernel, code, params, prologue, holders.vector(), name);
+    }
   }
 
   private void loops(KernelPrologue prologue) {
