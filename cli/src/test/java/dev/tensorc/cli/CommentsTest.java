@@ -3,11 +3,8 @@ package dev.tensorc.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -81,30 +78,19 @@ class CommentsTest {
 
   /** All Java sources of main code and all templates, wherever a module lies, and programs. */
   private static List<Path> sources() throws IOException {
-    List<Path> sources = new ArrayList<>();
-    Files.walkFileTree(
-        ROOT,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            String name = folder.getFileName().toString();
-            boolean isMine = !name.equals("target") && !(name.startsWith(".") && name.length() > 2);
-            boolean isTest = folder.endsWith("src/test") || folder.endsWith("src/it");
-            return isMine && !isTest ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            String name = file.getFileName().toString();
-            boolean isProgram =
-                name.endsWith(".tc") && PROGRAMS.stream().anyMatch(file::startsWith);
-            if (isProgram || name.endsWith(".java") || name.endsWith(".java.template")) {
-              sources.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    List<Path> sources =
+        SourceTree.files(
+            ROOT,
+            folder -> folder.endsWith("src/test") || folder.endsWith("src/it"),
+            CommentsTest::isSource);
     assertThat(sources).hasSizeGreaterThan(500);
     return sources;
+  }
+
+  private static boolean isSource(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(".java")
+        || name.endsWith(".java.template")
+        || (name.endsWith(".tc") && PROGRAMS.stream().anyMatch(file::startsWith));
   }
 }

@@ -3,11 +3,8 @@ package dev.tensorc.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -157,26 +154,7 @@ class PagesTest {
   }
 
   private static List<Path> allPages() throws IOException {
-    List<Path> pages = new ArrayList<>();
-    Files.walkFileTree(
-        ROOT,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            String name = folder.getFileName().toString();
-            boolean isMade = name.equals("target") || name.equals("node_modules");
-            boolean isHidden = name.startsWith(".") && !folder.equals(ROOT);
-            return isMade || isHidden ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".md")) {
-              pages.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    List<Path> pages = SourceTree.files(ROOT, _ -> false, file -> file.toString().endsWith(".md"));
     assertThat(pages).containsAll(pages());
     return pages;
   }
