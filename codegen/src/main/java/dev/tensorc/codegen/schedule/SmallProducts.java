@@ -16,9 +16,6 @@ final class SmallProducts {
   private static final int LEAST_BYTES = 16;
   private static final int MOST_BYTES = 64;
 
-  /** Rows of results up to which they all stand in the code. */
-  private static final int MOST_ROWS = 8;
-
   private SmallProducts() {}
 
   static Optional<SmallProduct> of(Kernel k, Site site) {
@@ -65,7 +62,7 @@ final class SmallProducts {
                     (int) rowStride.getAsLong(),
                     (int) columnStride.getAsLong(),
                     apart(site, lanes - 1),
-                    count(site, lanes - 1)))
+                    count(k, site, lanes - 1, depth)))
             .filter(p -> p.columnStride() == 1 || p.readsRowsAt(k, row) < lanes)
         : Optional.empty();
   }
@@ -77,9 +74,11 @@ final class SmallProducts {
         .toList();
   }
 
-  private static OptionalInt count(Site site, int axis) {
+  /** How many rows there are, where the products of all of them may stand in the code. */
+  private static OptionalInt count(Kernel k, Site site, int axis, long depth) {
     long count = axis < 0 ? 0 : constant(site, axis);
-    return count > 0 && count <= MOST_ROWS ? OptionalInt.of((int) count) : OptionalInt.empty();
+    int most = k.tuning().elements().nests().maxPoints();
+    return count > 0 && count * depth <= most ? OptionalInt.of((int) count) : OptionalInt.empty();
   }
 
   private static boolean isVector(DType d, long columns) {
