@@ -31,7 +31,7 @@ final class UnrolledRows {
 
   private UnrolledRows() {}
 
-  /** The vectors of a row up to which it takes rows; 0 where there is none. */
+  /** The most vectors of a row for which a kernel has a form; 0 where it has none. */
   private static int mostVectors(Kernel k, Memory memory) {
     boolean possible =
         memory == Memory.ARRAYS
@@ -55,7 +55,7 @@ final class UnrolledRows {
             .anyMatch(in -> k.follows(in, inner - 1) && !k.follows(in, inner));
   }
 
-  /** How many vectors the rows of each form have at least; the next form takes longer ones. */
+  /** For each form the vectors that its rows have at least; the next form takes longer rows. */
   private static List<Integer> forms(Kernel k, Memory memory) {
     int most = mostVectors(k, memory);
     return IntStream.iterate(1, least -> least <= most, least -> least + lengths(k, most))
@@ -64,8 +64,8 @@ final class UnrolledRows {
   }
 
   /**
-   * The lengths of rows, in vectors, that a form takes: it asks before each vector whether that is
-   * the last. Short steps have forms for two lengths each.
+   * How many lengths of rows, counted in vectors, a form takes: before each of its last vectors it
+   * asks whether the row has one more. Forms of short steps take two lengths each.
    */
   private static int lengths(Kernel k, int most) {
     return most < k.tuning().elements().maxUnrolledVectors() ? 4 : 2;
@@ -103,7 +103,7 @@ final class UnrolledRows {
     return Math.min(least + lengths(k, most) - 1, most);
   }
 
-  /** Hands over rows of so few vectors, whose elements lie next to each other. */
+  /** Hands over rows of few vectors, whose elements lie next to each other. */
   static void leave(
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     int most = mostVectors(k, code.memory());

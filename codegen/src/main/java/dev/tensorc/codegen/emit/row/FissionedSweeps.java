@@ -53,13 +53,13 @@ public final class FissionedSweeps {
     this.blockRows = kernel.tuning().rows().groupRows();
   }
 
-  /** None where a sweep that reduces cannot go by groups of rows. */
+  /** The stages of a kernel; none where a sweep that reduces cannot go by groups of rows. */
   private static List<Stage> stages(Kernel k, Memory memory) {
     List<Stage> all = memory == Memory.ARRAYS ? SweepFission.of(k) : List.of();
     return mostVectors(all, memory).orElse(0) > leastVectors(k) ? all : List.of();
   }
 
-  /** Rows of up to so many vectors stay in registers. */
+  /** The vectors of a row up to which it stays in registers. */
   private static int leastVectors(Kernel k) {
     return RowsInRegisters.ofFewVectors(k).orElse(0);
   }
@@ -120,7 +120,10 @@ public final class FissionedSweeps {
     }
   }
 
-  /** Hands over short rows, at least as many as a vector has lanes; rows in registers stay. */
+  /**
+   * Hands over short rows, where there are at least as many as a vector has lanes; shorter ones
+   * stay in registers.
+   */
   static void leave(
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     List<Stage> stages = stages(k, code.memory());
