@@ -38,7 +38,7 @@ class FactsTest {
     assertThat(facts.equations().getFirst()).hasToString("n == m");
   }
 
-  /** What is known of a join holds for what is left of it when its part becomes known, too. */
+  /** Where a join of n and m is k + 1, and then n is found to be 2, the join and k + 1 are 2. */
   @Test
   void anEquationOfAPartReachesWhatIsKnownOfTheWhole() {
     Dim join = Dims.join(List.of(N, M));

@@ -286,6 +286,11 @@ public record Kernel(
       return op == Builtin.ARGMAX || op == Builtin.ARGMIN;
     }
 
+    /** Whether rows are combined lane by lane: no factor of a contraction has axes of its own. */
+    public boolean goesInLanes() {
+      return contraction.map(Contraction::inLanes).orElse(true);
+    }
+
     /** The values evaluated at each point: the reduced one, or the factors of a contraction. */
     public List<Expr> parts() {
       return contraction.map(c -> List.of(c.left(), c.right())).orElse(List.of(value));

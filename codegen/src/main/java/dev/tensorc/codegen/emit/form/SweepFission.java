@@ -71,9 +71,7 @@ public final class SweepFission {
   }
 
   private static boolean isPlain(Reduction r, DType lane) {
-    return !r.finds()
-        && r.value().type() == lane
-        && r.contraction().map(Kernel.Contraction::inLanes).orElse(true);
+    return !r.finds() && r.value().type() == lane && r.goesInLanes();
   }
 
   /** Whether it is the same wherever a block of rows begins, and never throws. */

@@ -13,13 +13,10 @@ import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
-import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -113,7 +110,7 @@ final class UnrolledRows {
       boolean chooses = forms(k, code.memory()).size() > 1;
       String method = chooses ? method(name) : method(name, 1);
       code.ifThen(
-          Code.and(VectorLoop.hasVector(lane, n), atMost(n, lane, most)),
+          Code.and(VectorLoop.hasVector(lane, n), VectorLoop.hasAtMost(lane, n, most)),
           () -> prologue.returnFrom(holder, method));
     }
   }
@@ -127,16 +124,8 @@ final class UnrolledRows {
         .forEach(
             least ->
                 code.ifThen(
-                    atMost(n, Vectorizable.lane(k), most(k, code.memory(), least)),
+                    VectorLoop.hasAtMost(Vectorizable.lane(k), n, most(k, code.memory(), least)),
                     () -> prologue.returnFrom(holders.vector(), method(name, least))));
     code.op(Opcodes.RETURN);
-  }
-
-  private static BiConsumer<Code, Label> atMost(Local n, DType lane, int vectors) {
-    return (c, no) -> {
-      c.load(n);
-      VectorTypes.pushLanesTimes(c, lane, vectors);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
-    };
   }
 }

@@ -47,6 +47,7 @@ record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kern
             }
             pushArguments(target, call, kernel, walks);
           };
+      Code.Part wide = () -> call(call.kernel(), target, arguments);
       kernels
           .narrowed(call.kernel())
           .ifPresentOrElse(
@@ -55,14 +56,8 @@ record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kern
                       hasAtMost(
                           n.most(), target.extents().subList(kernel.parallel(), kernel.rank())),
                       () -> call(n.kernel(), target, arguments),
-                      () -> {
-                        if (n.takesPieces(kernel)) {
-                          pushSumOfPieces(n, target, call, walks);
-                        } else {
-                          call(call.kernel(), target, arguments);
-                        }
-                      }),
-              () -> call(call.kernel(), target, arguments));
+                      n.takesPieces(kernel) ? () -> pushSumOfPieces(n, target, call, walks) : wide),
+              wide::emit);
     }
     if (kernel.returns()) {
       code.store(values.scalar(target.written().getFirst().value()));

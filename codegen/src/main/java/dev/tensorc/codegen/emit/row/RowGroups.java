@@ -122,7 +122,7 @@ public final class RowGroups {
     return !r.finds()
         && (d == DType.F32 || d == DType.F64)
         && d == Vectorizable.lane(k)
-        && r.contraction().map(Kernel.Contraction::inLanes).orElse(true);
+        && r.goesInLanes();
   }
 
   /** The expressions whose values change along a row. */

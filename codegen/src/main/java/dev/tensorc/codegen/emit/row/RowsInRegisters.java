@@ -108,7 +108,7 @@ public final class RowsInRegisters {
   private static boolean possible(Kernel k, int vectors) {
     return k.parallel() > 0
         && !k.rounds()
-        && k.reductions().stream().noneMatch(r -> r.finds() || !isPlain(r))
+        && k.reductions().stream().noneMatch(r -> r.finds() || !r.goesInLanes())
         && fits(k, vectors, k.tuning().budgets().sums());
   }
 
@@ -122,10 +122,6 @@ public final class RowsInRegisters {
     return k.inputs().size() <= most.registerOperands()
         && vectors * operations <= most.registerOperations()
         && (vectors < LOOP || k.reductions().size() == 1);
-  }
-
-  private static boolean isPlain(Reduction r) {
-    return r.contraction().map(Kernel.Contraction::inLanes).orElse(true);
   }
 
   private static List<Expr> roots(Kernel k) {
@@ -164,18 +160,10 @@ public final class RowsInRegisters {
     for (int v : VECTORS) {
       if (possible(k, v)) {
         code.ifThen(
-            v == LOOP
-                ? isOneChunk(k, n)
-                : (c, no) -> requireNotMore(c, n, Vectorizable.lane(k), v, no),
+            v == LOOP ? isOneChunk(k, n) : VectorLoop.hasAtMost(Vectorizable.lane(k), n, v),
             () -> prologue.returnFrom(holder, method(name, v)));
       }
     }
-  }
-
-  private static void requireNotMore(Code c, Local n, DType lane, int vectors, Label no) {
-    c.load(n);
-    VectorTypes.pushLanesTimes(c, lane, vectors);
-    c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
   }
 
   /** Holds where a lane of a few vectors is a virtual lane, and adds one chunk. */
@@ -187,7 +175,7 @@ public final class RowsInRegisters {
         c.pushInt(FloatSums.lanes(lane));
         c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
       }
-      requireNotMore(c, n, lane, ALL * FloatSums.CHUNK, no);
+      VectorLoop.hasAtMost(lane, n, ALL * FloatSums.CHUNK).accept(c, no);
     };
   }
 

@@ -3,7 +3,6 @@ package dev.tensorc.codegen.emit.scalar;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
-import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -54,7 +53,7 @@ public final class FloatSums {
   public static boolean orders(Reduction r) {
     return (r.op() == Builtin.SUM || r.op() == Builtin.PROD)
         && r.value().type().isFloat()
-        && r.contraction().map(Kernel.Contraction::inLanes).orElse(true);
+        && r.goesInLanes();
   }
 
   /** Virtual lanes of a sum over the last axis: {@code FloatSum.LANES}. */

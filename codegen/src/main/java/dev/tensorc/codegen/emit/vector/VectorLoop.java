@@ -51,6 +51,15 @@ public final class VectorLoop {
     };
   }
 
+  /** Holds where a row of {@code n} elements has no more than so many vectors. */
+  public static BiConsumer<Code, Label> hasAtMost(DType lane, Local n, int vectors) {
+    return (c, no) -> {
+      c.load(n);
+      VectorTypes.pushLanesTimes(c, lane, vectors);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    };
+  }
+
   public static void pushLoopBound(Code code, DType lane, Local n) {
     VectorTypes.pushSpecies(code, lane);
     code.load(n);
