@@ -215,8 +215,8 @@ class CommandsTest {
             + " 1 function, \\d+ steps?\\R  lint%s  1 function, \\d+ steps?\\R  batch%s  1"
             + " function, \\d+ steps?\\R  products%s  1 function, \\d+ steps?\\R  common%s  1"
             + " function, \\d+ steps?\\R  parts%s  1 function, \\d+ steps?\\R  indices%s  1"
-            + " function, \\d+ steps?\\R  plan%s  1 plan, 1 kernel\\R  schedule%s  1 kernel, \\d+"
-            + " nests?\\R  speed%s  1 kernel\\R";
+            + " function, \\d+ steps?\\R  carry%s  1 function, \\d+ steps?\\R  plan%s  1 plan, 1"
+            + " kernel\\R  schedule%s  1 kernel, \\d+ nests?\\R  speed%s  1 kernel\\R";
     String total = "  total%s\\R";
     assertThat(cli.run("check", "@p.tc", "--time-passes").err())
         .matches((all + total).replace("%s", time));

@@ -15,7 +15,7 @@ import java.util.Map;
  * <pre>{@code
  * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr
  *     ─batch─► TensorIr ─products─► TensorIr ─common─► TensorIr ─parts─► TensorIr
- *     ─indices─► TensorIr
+ *     ─indices─► TensorIr ─carry─► TensorIr
  *     ─plan─► LoopIr ─schedule─► LoopIr ─speed─► LoopIr ─emit─► class files
  * }</pre>
  */
@@ -30,6 +30,7 @@ public final class Pipeline {
   private static final Pass<TensorIr.Module, TensorIr.Module> COMMON = new CommonPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> PARTS = new PartsPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> INDICES = new IndicesPass();
+  private static final Pass<TensorIr.Module, TensorIr.Module> CARRY = new StoredElementsPass();
   private static final Pass<TensorIr.Module, LoopIr.Program> PLAN = new PlanPass();
   private static final Pass<LoopIr.Program, LoopIr.Program> SCHEDULE = new SchedulePass();
   private static final Pass<LoopIr.Program, LoopIr.Program> SPEED = new SpeedPass();
@@ -40,8 +41,8 @@ public final class Pipeline {
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
     return List.of(
-        PARSE, LINK, INFER, LINT, BATCH, PRODUCTS, COMMON, PARTS, INDICES, PLAN, SCHEDULE, SPEED,
-        EMIT);
+        PARSE, LINK, INFER, LINT, BATCH, PRODUCTS, COMMON, PARTS, INDICES, CARRY, PLAN, SCHEDULE,
+        SPEED, EMIT);
   }
 
   /**
@@ -59,7 +60,10 @@ public final class Pipeline {
     return BigStack.call(
         () ->
             cx.run(
-                INDICES, cx.run(PARTS, cx.run(COMMON, cx.run(PRODUCTS, cx.run(BATCH, module))))));
+                CARRY,
+                cx.run(
+                    INDICES,
+                    cx.run(PARTS, cx.run(COMMON, cx.run(PRODUCTS, cx.run(BATCH, module)))))));
   }
 
   /** Versions, kernels and the loops that these run in: with these, {@code check} knows all. */
