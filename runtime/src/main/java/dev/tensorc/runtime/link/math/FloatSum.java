@@ -249,15 +249,25 @@ public final class FloatSum {
     return stack[0];
   }
 
-  /**
-   * Ends the sum: the lanes added as a tree. Lanes without an element change nothing in it but the
-   * sign of a product that rounds to -0.0, so that a short sequence of elements is dealt to fewer.
-   */
+  /** Ends the sum: the lanes added as a tree. */
   public float finish() {
-    if (chunks == 0 && filled > 0 && filled < width && !pairs) {
-      width = Integer.highestOneBit(2 * filled - 1);
+    return chunks == 0 && filled > 0 && filled <= width ? few() : tree(lanes());
+  }
+
+  /**
+   * The tree over lanes that have one element at most. Lanes without one change nothing in it but
+   * the sign of a product of a contraction that is rounded to -0.0.
+   */
+  private float few() {
+    float[] lanes = pairs ? chunk : elements;
+    int count = filled;
+    for (int w = Integer.highestOneBit(2 * count - 1) / 2; w > 0; w /= 2) {
+      for (int l = w; l < count; l++) {
+        lanes[l - w] = product ? lanes[l - w] * lanes[l] : lanes[l - w] + lanes[l];
+      }
+      count = w;
     }
-    return tree(lanes());
+    return product || (pairs && filled == width) ? lanes[0] : lanes[0] + 0;
   }
 
   /**
