@@ -15,7 +15,7 @@ public final class CodeGenerator {
 
   private CodeGenerator() {}
 
-  /** What to do: versions, fused kernels, and how they are called. */
+  /** The plans of a module: versions, fused kernels, and how they are called. */
   public static LoopIr.Program plan(TensorIr.Module module, PlanOptions options) {
     return Planner.plan(module, options);
   }
@@ -28,7 +28,7 @@ public final class CodeGenerator {
   /**
    * The class files that do it.
    *
-   * @param sourceFile what stack traces call the source, such as {@code pricing.tc}
+   * @param sourceFile the source's name in stack traces, such as {@code pricing.tc}
    * @param packageName dotted, empty for the unnamed package
    * @param className simple name of the class that users call
    * @return class files by binary name

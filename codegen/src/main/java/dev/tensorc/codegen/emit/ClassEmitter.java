@@ -49,8 +49,8 @@ import org.objectweb.asm.tree.MethodNode;
  * Emits a program's classes: {@code Name} with the methods users call, {@code Name$FResult} and
  * {@code Name$FArrays} for a function f of several results, {@code Name$Plan} with checks and
  * dispatch, {@code Name$Scalar} and {@code Name$Vector} with the kernels over arrays, {@code
- * Name$Start} with what chooses scalar code at first. Over native memory there are {@code
- * Name$Segments} with the plans, {@code Name$SegmentVector} and {@code Name$Staged} with the
+ * Name$Start} with the methods that choose scalar code at first. Over native memory there are
+ * {@code Name$Segments} with the plans, {@code Name$SegmentVector} and {@code Name$Staged} with the
  * kernels. Only the two vector holders name vector classes; they are loaded only where a plan calls
  * them.
  */

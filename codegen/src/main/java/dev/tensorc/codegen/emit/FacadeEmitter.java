@@ -176,7 +176,7 @@ record FacadeEmitter(
     code.callStatic(JvmTypes.LINK + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
   }
 
-  /** What messages call an output or a parameter. */
+  /** The name of an output or a parameter in messages. */
   private static String what(Exported f, Entry entry, int i) {
     return name(entry, i) + " of " + f.function().name();
   }
@@ -198,7 +198,7 @@ record FacadeEmitter(
         JvmTypes.STRING);
   }
 
-  /** What the plan gave becomes what the method gives. */
+  /** Turns the plan's results into those of the method. */
   private void result(Code code, Exported f, Entry entry) {
     switch (entry.result()) {
       case JavaType.Nothing _ -> code.op(Opcodes.POP);

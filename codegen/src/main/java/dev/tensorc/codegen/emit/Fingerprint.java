@@ -17,9 +17,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * What the classes of one compilation have in common: a hash of them all, which each hands to the
- * runtime before anything else of it runs, so that classes of two compilations never run together
- * ({@code docs/decisions/0042-one-fingerprint-a-program.md}).
+ * The hash of all classes of one compilation, which each class hands to the runtime before any
+ * other code of that class runs, so that classes of two compilations never run together ({@code
+ * docs/decisions/0042-one-fingerprint-a-program.md}).
  *
  * <pre>
  * static { Fingerprint.require(Pricing$Scalar.class, Pricing.class, LINK_VERSION, "4a1e..."); ... }
@@ -32,7 +32,7 @@ final class Fingerprint {
   private static final String REQUIRE =
       Type.getMethodDescriptor(Type.VOID_TYPE, CLASS, CLASS, Type.INT_TYPE, JvmTypes.STRING);
 
-  /** What the call has on the stack. */
+  /** The operands of the call on the stack. */
   private static final int STACK = 4;
 
   private static final String INITIALISER = "<clinit>";

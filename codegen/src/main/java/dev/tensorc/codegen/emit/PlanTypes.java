@@ -33,7 +33,7 @@ record PlanTypes(Exported exported, String facade) {
     return results().stream().filter(r -> !r.isScalar()).map(JvmTypes::of).toList();
   }
 
-  /** What a debugger calls them. */
+  /** The names of the outputs in a debugger. */
   List<String> outNames() {
     List<String> names = ResultNames.of(exported.function());
     return names.size() == 1

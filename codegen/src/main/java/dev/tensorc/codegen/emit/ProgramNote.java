@@ -14,12 +14,12 @@ import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * The annotation {@code @TensorProgram} of the class that users see: what the functions are, for
- * those who load the class without its source.
+ * The annotation {@code @TensorProgram} of the class that users see: the functions' signatures, for
+ * users who load the class without its source.
  */
 final class ProgramNote {
 
-  /** What generated classes expect of the runtime: the runtime's {@code LinkVersion}. */
+  /** The runtime's {@code LinkVersion} that generated classes expect. */
   static final int LINK_VERSION = 11;
 
   private static final String PROGRAM = "L" + JvmTypes.RUNTIME + "TensorProgram;";

@@ -53,7 +53,7 @@ final class ResultRecord {
     return Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new));
   }
 
-  /** Pushes a new record of what {@code components} push, in order. */
+  /** Pushes a new record of the values that {@code components} push, in order. */
   void push(Code code, Code.Part components) {
     code.mv().visitTypeInsn(Opcodes.NEW, internalName());
     code.op(Opcodes.DUP);

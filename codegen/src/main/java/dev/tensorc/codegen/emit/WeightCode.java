@@ -20,7 +20,7 @@ final class WeightCode {
 
   static final Type WEIGHTS = Type.getObjectType(JvmTypes.RUNTIME + "weights/Weights");
 
-  /** What closes them, in the class that users see. */
+  /** The interface through which users close the weights, in the class that users see. */
   static final String CLOSEABLE = "java/lang/AutoCloseable";
 
   private static final String OBJECT = "java/lang/Object";

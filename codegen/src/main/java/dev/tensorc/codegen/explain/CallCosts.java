@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The calls of kernels that a function makes where sizes agree, with what they cost. */
+/** The calls of kernels that a function makes where sizes agree, with their cost. */
 final class CallCosts {
 
   /** Further terms of a sum are not told. */

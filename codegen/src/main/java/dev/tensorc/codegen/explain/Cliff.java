@@ -15,7 +15,7 @@ import java.math.MathContext;
  */
 public record Cliff(Span place, Obstacle why, double nanos, double asked) {
 
-  /** What takes so many times as long as it might is told. */
+  /** Kernels that take at least so many times as long as they might are told. */
   static final int TIMES = 5;
 
   /** One operation makes all of a kernel scalar code: the others have a kernel of their own. */
@@ -31,7 +31,7 @@ public record Cliff(Span place, Obstacle why, double nanos, double asked) {
     return asked > 0 && nanos > TIMES * asked;
   }
 
-  /** What the program can say instead, as code; empty where nothing helps. */
+  /** A rewording of the program, as code; empty where nothing helps. */
   public String advice() {
     return switch (why.kind()) {
       case PLACES, THROWS_AT_PLACES ->

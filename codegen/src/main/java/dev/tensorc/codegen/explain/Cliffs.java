@@ -30,7 +30,7 @@ public final class Cliffs {
     this.facts = plan.function().facts();
   }
 
-  /** The cliffs of what runs where sizes agree, in the order in which it runs. */
+  /** The cliffs of the kernels that run where sizes agree, in the order in which they run. */
   public static List<Cliff> of(LoopIr.Program program, Plan plan) {
     return new Cliffs(program.kernels(), plan).all();
   }

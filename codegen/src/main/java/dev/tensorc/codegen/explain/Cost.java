@@ -51,7 +51,7 @@ public record Cost(double nanos, Dim points) {
     return points.equals(Dims.ONE);
   }
 
-  /** What the cost is beside others, if each open size were a thousand. */
+  /** The cost as a number to compare, if each open size were a thousand. */
   public double weight() {
     int open =
         switch (points) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What the code generator made of a program and why, for {@code tensorc explain}. */
+/** The code generator's report on a program, with its reasons, for {@code tensorc explain}. */
 public final class Explain {
 
   private final LoopIr.Program program;
@@ -29,7 +29,7 @@ public final class Explain {
     this.methods = new Methods(classFiles, facade);
   }
 
-  /** What became of a function. */
+  /** The report on a function. */
   public Report report(Plan plan) {
     return reports.computeIfAbsent(plan, p -> ReportBuilder.of(program, p, methods));
   }
@@ -43,9 +43,9 @@ public final class Explain {
   }
 
   /**
-   * Times, slow kernels and stored values of a function, and what to write instead.
+   * Times, slow kernels and stored values of a function, and rewordings.
    *
-   * @param advice more of it, which the code generator does not know
+   * @param advice more of them, which the code generator does not know
    */
   public Summary summary(Plan plan, List<String> advice) {
     return Summary.of(report(plan), advice);

@@ -44,7 +44,7 @@ final class Methods {
   private static final List<String> HOLDERS =
       List.of("", "Plan", "Vector", "Scalar", "Segments", "SegmentVector", "Staged");
 
-  /** In the place of a kernel's number: what kernels have in common, such as tiles. */
+  /** In the place of a kernel's number: the methods that kernels share, such as tiles. */
   private static final int SHARED = Integer.MAX_VALUE;
 
   private static final String ENTRY = "entry";
@@ -176,7 +176,7 @@ final class Methods {
   }
 
   /**
-   * The name; of several of one name in a class, what they take as well. The methods that users
+   * The name; of several of one name in a class, their parameters as well. The methods that users
    * call are small: of those of one name the largest is told of.
    */
   private static String label(Method m, Map<String, Long> counts) {

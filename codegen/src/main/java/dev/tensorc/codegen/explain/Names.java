@@ -2,7 +2,7 @@ package dev.tensorc.codegen.explain;
 
 import dev.tensorc.ir.TensorIr.Value;
 
-/** What a report calls values. */
+/** The names of values in a report. */
 final class Names {
 
   private Names() {}

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What became of a function: what {@link ReportBuilder} finds in its plan, for the printers of text
+ * The report on a function that {@link ReportBuilder} makes of its plan, for the printers of text
  * and for pages.
  *
  * @param home the file that has the function
  * @param signature as the program declares it, without weights
  * @param weights a line about all that it uses, and one about those that products lay out
- * @param items what the plan runs, in order
+ * @param items the items that the plan runs, in order
  * @param kernels each kernel that it calls, by number
  * @param cliffs the kernels that take much longer than their operations ask for
  * @param noNativePlan why it has no plan over native memory; empty where it has one
@@ -63,10 +63,10 @@ public record Report(
   /** Elements that the runtime writes one after the other, at places that only the run knows. */
   public record Scattered(String target, List<Span> places) implements Item {}
 
-  /** What control flow runs, if anything of it is to be reported. */
+  /** The items that control flow runs, if any of them is to be reported. */
   public record Nested(Flow flow, List<Item> items) implements Item {}
 
-  /** What control flow does with statements. */
+  /** The way in which control flow runs statements. */
   public enum Flow {
     IF("if"),
     ELSE("else"),
@@ -91,9 +91,9 @@ public record Report(
   }
 
   /**
-   * @param guard what must hold; empty for the one that is right for every shape
+   * @param guard the condition; empty for the one that is right for every shape
    * @param savings in comparison with that one
-   * @param shapes the values that the program names, with what the guard says of their sizes
+   * @param shapes the values that the program names, with the sizes that the guard gives them
    */
   public record Version(
       String guard, List<String> savings, List<Shaped> shapes, List<Launch> launches) {
@@ -116,7 +116,7 @@ public record Report(
    *
    * @param root the expression that is its root
    * @param places of the values that it computes
-   * @param fused what it computes beside what it stores, as far as the program names it
+   * @param fused the values that it computes and does not store, as far as the program names them
    * @param apart how it walks tensors whose rows do not lie in one piece: {@code reads x backwards}
    * @param cost of the call
    */
@@ -133,9 +133,9 @@ public record Report(
    * A value in memory.
    *
    * @param bytes if they are known when compiling
-   * @param place what it is to the program
+   * @param place its role in the program
    * @param why it is stored
-   * @param advice what the program can say instead; empty where it is well as it is
+   * @param advice a rewording of the program; empty where it is well as it is
    */
   public record Stored(
       String name, String type, OptionalLong bytes, Place place, String why, String advice) {
@@ -149,7 +149,7 @@ public record Report(
     }
   }
 
-  /** What a stored value is to the program. */
+  /** A stored value's role in the program. */
   public enum Place {
     /** Returned. */
     RESULT,

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Finds in a plan what there is to report of it. */
+/** Finds the reportable facts of a plan. */
 final class ReportBuilder {
 
   private static final int MAX_UNNAMED = 3;

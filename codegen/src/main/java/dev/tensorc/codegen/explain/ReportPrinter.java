@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Prints what runs: which lines became which kernels, what they store and why. */
+/** Prints a function's report: which lines became which kernels, what they store and why. */
 final class ReportPrinter {
 
   private final Report report;
@@ -124,12 +124,12 @@ final class ReportPrinter {
     };
   }
 
-  /** Results need no reason, nor what writes where it is told to. */
+  /** Results need no reason, nor do updates, which write where they are told to. */
   private static String because(Report.Stored s) {
     return s.place() == Place.BETWEEN ? ", because " + s.why() : "";
   }
 
-  /** What a kernel is compiled to. */
+  /** The kind of code that a kernel is compiled to. */
   static String remark(KernelReport k) {
     String code =
         switch (k.code()) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the kernels of a version do less than those of the fallback. */
+/** The work that a version's kernels save against those of the fallback. */
 record Savings(List<Kernel> kernels, Version fallback) {
 
   List<String> of(Version v) {

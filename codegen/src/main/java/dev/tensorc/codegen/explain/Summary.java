@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A {@link Report} on one screen: times, slow kernels, stored values, and what to write instead.
+ * A {@link Report} on one screen: times, slow kernels, stored values, and rewordings.
  *
  * @param signature of the function
  * @param time about how long a call takes
  * @param calls of kernels, longest first, where there are several
  * @param slow kernels that are no vector code
- * @param stored what a call stores beside its results, and why
+ * @param stored the values that a call stores beside its results, and why
  * @param weights those that it uses, and those that products lay out
- * @param advice what to write instead
+ * @param advice rewordings
  * @param versions how many loops there are for the same lines
  * @param natively how it runs over native memory
  */

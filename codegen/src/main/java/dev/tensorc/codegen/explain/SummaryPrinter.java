@@ -3,7 +3,7 @@ package dev.tensorc.codegen.explain;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A {@link Summary} as text: a heading, and what belongs to it beside it, in lines of a screen. */
+/** A {@link Summary} as text: a heading, and beside it its items, in lines of a screen. */
 final class SummaryPrinter {
 
   /** More of a list is only counted. */

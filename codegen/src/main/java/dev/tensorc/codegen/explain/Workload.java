@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one call does, computed from the sizes of its arguments before anything runs.
+ * The work of one call, computed from the sizes of its arguments before anything runs.
  *
  * @param kernels that it calls, in order
  * @param taken the versions that its sizes choose, where there are several

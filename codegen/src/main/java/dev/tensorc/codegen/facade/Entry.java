@@ -30,7 +30,7 @@ public record Entry(
     return Stream.concat(outs.stream(), params.stream()).toList();
   }
 
-  /** What Java tells it from others by: {@code f(FloatTensor, double)}. */
+  /** The text by which Java tells it from others: {@code f(FloatTensor, double)}. */
   public String signature() {
     return all().stream()
         .map(p -> p.type().source())

@@ -18,13 +18,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The class that users call; class files and Java sources are made of it: what methods each
- * exported function has, what they take, and what their parameters are called.
+ * The class that users call; class files and Java sources are made of it: the methods of each
+ * exported function, their parameters, and the parameters' names.
  *
  * <p>{@code f} takes and gives tensors; {@code fInto} writes to tensors that it is given, where all
  * results are arrays. Both have an overload on Java arrays, where every array has one axis and a
  * dtype that a Java array says; {@code f} only if it takes an array, since Java does not tell
- * methods by what they give.
+ * methods by their results.
  *
  * @param functions in the program's order
  */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import javax.lang.model.SourceVersion;
 
-/** What names of a program are called in Java, where they cannot stay what they are. */
+/** The names in Java of names of a program that cannot stay as they are. */
 final class JavaNames {
 
   /** Java allows no record component of these names. */

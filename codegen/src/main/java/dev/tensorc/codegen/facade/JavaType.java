@@ -74,7 +74,7 @@ public sealed interface JavaType {
     return v.isScalar() ? new Scalar(v.dtype()) : new ArrayOf(v.dtype());
   }
 
-  /** Whether a Java array says what its elements are: those of a {@code byte[]} are i8, not u8. */
+  /** Whether a Java array tells its elements' dtype: those of a {@code byte[]} are i8, not u8. */
   static boolean isArrayElement(DType dtype) {
     return !dtype.isUnsigned() && !dtype.isShortFloat();
   }

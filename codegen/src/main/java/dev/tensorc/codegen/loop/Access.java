@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 /**
  * How each axis of a stored tensor is walked by the axes of a kernel or of a view.
  *
- * @param axes for each axis of the tensor at least one path; the index is the sum of what its paths
- *     give, as in {@code x[i + r]}
+ * @param axes for each axis of the tensor at least one path; the index is the sum over its paths,
+ *     as in {@code x[i + r]}
  */
 public record Access(List<List<AxisPath>> axes) {
 

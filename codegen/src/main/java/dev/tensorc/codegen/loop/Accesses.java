@@ -91,7 +91,7 @@ public final class Accesses {
     return simplify(new AxisPath(outer.axis(), layers), facts);
   }
 
-  /** The same walk with what the facts decide left out. */
+  /** The same walk without the layers that the facts decide. */
   public static AxisPath simplify(AxisPath path, Facts facts) {
     var layers = new ArrayList<Layer>();
     int axis = path.axis();

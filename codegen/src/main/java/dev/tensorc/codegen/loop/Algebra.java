@@ -21,7 +21,7 @@ public final class Algebra {
 
   private Algebra() {}
 
-  /** What an operation simply is; empty where it is what it is. */
+  /** A simpler form of an operation; empty where there is none. */
   static Optional<Expr> simplified(Exprs e, PrimOp op, DType type, List<Expr> args) {
     if (op == PrimOp.CAST) {
       return cast(e, type, args.getFirst());

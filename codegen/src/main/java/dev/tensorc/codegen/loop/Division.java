@@ -53,7 +53,7 @@ public final class Division {
         map.builtin().label(), List.of(x, y), e.op(PrimOp.SELECT, type, whole, rest, less));
   }
 
-  /** The quotient rounded down, or what that leaves. */
+  /** The quotient rounded down, or the remainder of that. */
   private static Expr floored(Exprs e, TensorIr.Map map, Expr x, Expr y) {
     boolean quotient = map.builtin() == Builtin.FLOOR_DIVIDE;
     String operator = quotient ? "//" : "%";
@@ -124,7 +124,7 @@ public final class Division {
     return result(x, n, cast(DType.I32, divisor));
   }
 
-  /** The quotient, or what it leaves, both computed in the integers that are as wide as an int. */
+  /** The quotient, or the remainder, both computed in the integers that are as wide as an int. */
   private Expr result(Expr x, Expr n, Expr divisor) {
     if (quotient) {
       return cast(type, n);

@@ -103,7 +103,7 @@ public sealed interface Expr {
   /** Boolean, Integer, Long, Float or Double. */
   record Const(DType type, Object value) implements Expr {}
 
-  /** What the kernel's reduction with that number has given; in later ones and in results. */
+  /** The result of the kernel's reduction with that number; in later ones and in results. */
   record Reduced(int number, DType type) implements Expr {}
 
   /**
@@ -163,7 +163,7 @@ public sealed interface Expr {
     SUB,
     MUL,
     DIV,
-    /** Of 64-bit integers, like REMAINDER; others are made of what vectors have. */
+    /** Of 64-bit integers, like REMAINDER; others are made of operations that vectors have. */
     FLOOR_DIV,
     REMAINDER,
     /** The integer itself; throws where it is 0. */

@@ -9,12 +9,12 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** What expressions are made of. */
+/** The nodes that expressions are made of. */
 public final class ExprNodes {
 
   private ExprNodes() {}
 
-  /** What an expression is computed from. */
+  /** The expressions that an expression is computed from. */
   public static List<Expr> children(Expr e) {
     return switch (e) {
       case Expr.Op op -> op.args();

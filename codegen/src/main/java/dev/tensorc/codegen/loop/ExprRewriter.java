@@ -13,8 +13,8 @@ public final class ExprRewriter implements UnaryOperator<Expr> {
   private final Map<Expr, Expr> done = new IdentityHashMap<>();
 
   /**
-   * @param rule gives what takes the place of a node, and may rewrite other nodes; without it the
-   *     node stays, over rewritten children
+   * @param rule gives the replacement of a node, and may rewrite other nodes; without it the node
+   *     stays, over rewritten children
    */
   public ExprRewriter(BiFunction<Expr, UnaryOperator<Expr>, Optional<Expr>> rule) {
     this.rule = rule;

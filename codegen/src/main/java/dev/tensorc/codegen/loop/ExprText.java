@@ -48,7 +48,7 @@ final class ExprText {
     return axis < 6 ? String.valueOf("ijklmn".charAt(axis)) : "i" + axis;
   }
 
-  /** What a kernel's reduction has given. */
+  /** A kernel's reduction's result. */
   static String reduced(Kernel k, int number) {
     return k.reductions().size() == 1 ? "r" : "r" + number;
   }

@@ -14,8 +14,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * One fused loop nest: at each parallel point it reduces what it reduces, one reduction after the
- * other, and stores its results.
+ * One fused loop nest: at each parallel point it computes its reductions, one after the other, and
+ * stores its results.
  *
  * <p>Invariants ({@code LoopIrVerifier}): the axes are the parallel ones, outermost first, then the
  * reduced ones; the results follow every parallel axis.
@@ -27,10 +27,10 @@ import java.util.stream.Stream;
  * @param inputs the tensors it reads
  * @param scalars the scalars it is handed
  * @param reductions over the same axes; one may use those before it
- * @param results what it stores; the only one of a single point is returned
+ * @param results the values that it stores; the only one of a single point is returned
  * @param span where its root stands in the program
  * @param tuning the thresholds that choose how it is emitted: the program's
- * @param schedule what that pass has found out about its calls; nothing before it
+ * @param schedule that pass's findings about its calls; empty before it
  */
 public record Kernel(
     int parallel,
@@ -204,7 +204,7 @@ public record Kernel(
   }
 
   /**
-   * What a kernel stores.
+   * A value that a kernel stores.
    *
    * @param alongRow whether at each point of all axes, the reduced ones too, and not once for each
    *     parallel point
@@ -276,7 +276,7 @@ public record Kernel(
                       other.apply(c.left()), other.apply(c.right()), List.of(), List.of(), false)));
     }
 
-    /** The dtype of what it gives. */
+    /** The dtype of its result. */
     public DType result() {
       return finds() ? DType.I64 : value.type();
     }

@@ -24,8 +24,8 @@ public sealed interface LoopIr {
   /**
    * @param kernels in the order of their numbers, by which plans refer to them
    * @param narrowed kernels that take the place of others, by these
-   * @param tuning what the program was planned with, and is emitted with
-   * @param weights what plans read from a file
+   * @param tuning the thresholds that the program was planned with, and is emitted with
+   * @param weights the weights that plans read from a file
    */
   record Program(
       List<Plan> plans,
@@ -69,7 +69,7 @@ public sealed interface LoopIr {
   }
 
   /**
-   * What one exported function does.
+   * The code of one exported function.
    *
    * @param buffers the dtype of each array that the plan keeps for its own tensors
    * @param homes where the elements of each tensor are that a kernel or literal makes
@@ -121,12 +121,12 @@ public sealed interface LoopIr {
   /**
    * A value shows the elements of another in another shape.
    *
-   * @param otherwise makes what it shows where no strides walk them where they are; absent where
+   * @param otherwise makes a copy where no strides walk the elements in their place; absent where
    *     they lie row-major in a buffer
    */
   record Reshape(Value value, Value from, Optional<Copy> otherwise) implements Stmt {}
 
-  /** The runtime goes over whole rows of stored tensors, and stores what it makes of them. */
+  /** The runtime goes over whole rows of stored tensors, and stores the result. */
   record Ordered(TensorIr.Ordered step, Stored reason) implements Stmt {
     public Value value() {
       return step.result();
@@ -154,7 +154,7 @@ public sealed interface LoopIr {
    * A cluster: kernels that share ambiguous joins, run one after the other in one of several
    * versions. A kernel without ambiguous joins is a cluster of its own, with the fallback alone.
    *
-   * @param made the values that get their storage here and are needed later, whatever version runs
+   * @param made the values that get their storage here and are needed later, whichever version runs
    */
   record Cluster(List<Value> made, List<Version> versions) implements Stmt {
     public Cluster {
@@ -174,7 +174,7 @@ public sealed interface LoopIr {
   }
 
   /**
-   * What a kernel computes.
+   * The values and axes of a kernel.
    *
    * @param extents the size of each axis of the kernel; more than it has where it loops over merged
    *     axes
@@ -201,8 +201,8 @@ public sealed interface LoopIr {
   record Written(Value value, Optional<Access> region, boolean made) {}
 
   /**
-   * @param guard what must hold; the fallback's is empty
-   * @param launches in order; they store what the cluster makes, and what only they need
+   * @param guard the condition; the fallback's is empty
+   * @param launches in order; they store the cluster's values, and those that only they need
    */
   record Version(List<Facts.Equation> guard, List<Launch> launches) {
     public Version {
@@ -220,7 +220,7 @@ public sealed interface LoopIr {
   record Launch(Target target, Call call, Origin origin) {}
 
   /**
-   * What a kernel was made of, for readers.
+   * The values of a kernel and the reasons of its stores, for readers.
    *
    * @param computed the values that it computes, stored or not, in the program's order
    * @param reasons why each value that it writes is stored
@@ -285,7 +285,7 @@ public sealed interface LoopIr {
   /** One element of a tensor that has storage is written. */
   record Store(Value value, Access place, Expr element) implements Stmt {}
 
-  /** Both arms define the values: they end in what they yield, in the same order. */
+  /** Both arms define the values: they yield them at their end, in the same order. */
   record Branch(List<Value> values, Expr condition, Arm then, Arm otherwise) implements Stmt {}
 
   /**
@@ -306,7 +306,7 @@ public sealed interface LoopIr {
   /** A buffer's array becomes another's, all at once with the other exchanges beside it. */
   record Exchange(int buffer, int from) {}
 
-  /** What decides whether the body of a loop runs once more. */
+  /** The condition under which the body of a loop runs once more. */
   sealed interface Head {}
 
   /** {@code for index in from:to:step}; the bounds are computed once. */
@@ -315,15 +315,15 @@ public sealed interface LoopIr {
   /** {@code while condition}; the steps compute it. */
   record Asked(List<Stmt> steps, Expr condition) implements Head {}
 
-  /** What goes round in a loop. */
+  /** A value that goes round in a loop. */
   sealed interface Carried {
-    /** What it is in an iteration. */
+    /** The value in an iteration. */
     Value value();
 
-    /** What it is in the next one: the body has computed it. */
+    /** The value in the next iteration: the body has computed it. */
     Value next();
 
-    /** What it is after the loop. */
+    /** The value after the loop. */
     Value result();
   }
 

@@ -51,7 +51,7 @@ public final class LoopPrinter {
     return printer.out.toString();
   }
 
-  /** What an axis of a kernel is called. */
+  /** The name of a kernel's axis. */
   public static String axis(int number) {
     return ExprText.index(number);
   }

@@ -28,8 +28,8 @@ public final class MathExprs implements MathOps<Expr, Expr, Expr> {
   }
 
   /**
-   * What the JDK has both of vectors ({@code VectorOperators}) and of numbers ({@code Math}), under
-   * the same names.
+   * The functions that the JDK has both of vectors ({@code VectorOperators}) and of numbers ({@code
+   * Math}), under the same names.
    */
   private static final Set<Builtin> OF_THE_JDK =
       EnumSet.of(

@@ -204,7 +204,7 @@ public record Nest(
     return uses;
   }
 
-  /** What there is of each axis, with that of the vector's axis behind the other parallel ones. */
+  /** The items of each axis, with that of the vector's axis behind the other parallel ones. */
   public <T> List<T> moved(List<T> ofAxes, int parallel) {
     var moved = new ArrayList<T>(ofAxes);
     T vector = moved.remove(lanes);

@@ -19,7 +19,10 @@ public final class ShortFloatValues {
     this.type = type;
   }
 
-  /** What an f32 is rounded to in its place; empty where the operation is no such rounding. */
+  /**
+   * The dtype to which an f32 is rounded in its place; empty where the operation is no such
+   * rounding.
+   */
   public static Optional<DType> roundedTo(Expr e) {
     return e instanceof Op op
         ? switch (op.op()) {

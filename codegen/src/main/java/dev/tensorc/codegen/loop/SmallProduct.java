@@ -31,7 +31,7 @@ public record SmallProduct(
     apart = List.copyOf(apart);
   }
 
-  private static final int MOST_ROWS_IN_REGISTERS = 8; // half of what machines with few have
+  private static final int MOST_ROWS_IN_REGISTERS = 8; // half of the registers of machines with few
 
   /** The rows of results, which a form has with constants for the distances that are known. */
   public ShortRows rows() {

@@ -60,7 +60,7 @@ public record Stored(Why why, List<Span> at, String detail) {
     }
 
     /**
-     * @param advice what a program can say instead
+     * @param advice a rewording of the program
      */
     Why(String text, String advice) {
       this.text = text;
@@ -89,7 +89,7 @@ public record Stored(Why why, List<Span> at, String detail) {
     return why.text.replace("{at}", Lines.of(at, home)).replace("{detail}", detail);
   }
 
-  /** What the program can say instead; empty where it is well as it is. */
+  /** A rewording of the program; empty where it is well as it is. */
   public String advice() {
     return why.advice;
   }

@@ -150,7 +150,9 @@ public final class Uses {
     }
   }
 
-  /** What a loop names and does not define: it is needed as long as the loop goes on. */
+  /**
+   * The values that a loop names and does not define: they are needed as long as the loop goes on.
+   */
   public static Set<Value> fromOutside(LoopIr.Loop l) {
     var used = new HashSet<Value>();
     inside(l).forEach(s -> used(s, used));

@@ -29,7 +29,7 @@ final class Consumers {
   /** Values that something outside the block's kernels needs, and the first step that does. */
   private final Map<Value, Integer> forced = new HashMap<>();
 
-  /** What a contraction reads once for each element of its other factor. */
+  /** The values that a contraction reads once for each element of its other factor. */
   private final Set<Value> reread = new HashSet<>();
 
   /** Why values are forced, and then why they are stored. */
@@ -39,7 +39,7 @@ final class Consumers {
   private final Set<Value> ahead;
 
   /**
-   * @param temporaries values that are stored before an update writes what they are computed from
+   * @param temporaries values that are stored before an update overwrites their operands
    * @param ahead values that kernels which reduce have no lanes for
    */
   Consumers(Set<Value> temporaries, Set<Value> ahead) {
@@ -109,7 +109,7 @@ final class Consumers {
     return Objects.requireNonNull(reasons.get(v), v.name());
   }
 
-  /** A reason that names what needs the value. */
+  /** A reason that names the value's consumer. */
   Stored because(Why why, Value v) {
     return Stored.because(
         why, of(v).stream().findFirst().map(n -> n.group().at(v)).orElse(v.span()));

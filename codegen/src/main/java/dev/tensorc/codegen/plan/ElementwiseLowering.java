@@ -11,7 +11,7 @@ import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import java.util.List;
 
-/** What each element-wise function is made of. */
+/** The primitive operations of each element-wise function. */
 final class ElementwiseLowering {
 
   private ElementwiseLowering() {}

@@ -46,7 +46,7 @@ import java.util.stream.Stream;
  * <p>Deliberately missed: reductions over outer axes with consumers that use their columns again,
  * kernels over merged axes, several reductions to scalars.
  *
- * <p>This class walks and changes the tables: {@link Consumers}, what needs a value, and the
+ * <p>This class walks and changes the tables: {@link Consumers}, the consumers of a value, and the
  * kernels so far, a {@link Group} each. {@link FusionRules} and {@link SiblingFusion} read them and
  * answer: whether a value is computed inside its consumers, whether a stored one joins a kernel.
  *
@@ -81,7 +81,7 @@ final class Fusion {
   /** Views of scalars and of indices: there is no storage that they could show. */
   private final Set<Value> splats = new HashSet<>();
 
-  /** Why what the block yields is stored. */
+  /** Why the values that the block yields are stored. */
   private final Function<Value, Stored> yielded;
 
   private Fusion(
@@ -129,14 +129,14 @@ final class Fusion {
     }
   }
 
-  /** What updates must not compute while they write, now that it is known what kernels read. */
+  /** Values that updates must not compute while they write, once kernels' operands are known. */
   private Set<Value> hazards() {
     Set<Value> hazards = WriteHazards.of(block, definitions, facts, stored);
     hazards.removeIf(v -> !isLocal(v));
     return hazards;
   }
 
-  /** What kernels have no lanes for, now that it is known which of them reduce. */
+  /** The values that kernels have no lanes for, now that it is known which of them reduce. */
   private Set<Value> withoutLanes() {
     var all = new HashSet<Value>();
     for (Group g : groups) {
@@ -210,7 +210,7 @@ final class Fusion {
   }
 
   /**
-   * What some kernels of the block become under more facts: they store the same for others, and
+   * Fuses some kernels of the block again under more facts: they store the same for others, and
    * among themselves perhaps less. Empty where their steps have to stay as they are.
    */
   Optional<Fusion> again(List<Group> some, Facts under) {
@@ -287,7 +287,7 @@ final class Fusion {
 
   private void visit(TensorIr.Instr instr) {
     live.addAll(instr.results());
-    if (instr instanceof TensorIr.Pure pure) { // what others use is forced
+    if (instr instanceof TensorIr.Pure pure) { // a value with other uses is forced
       visitPure(pure);
     }
   }

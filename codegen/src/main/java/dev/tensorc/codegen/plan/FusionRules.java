@@ -83,8 +83,8 @@ record FusionRules(
 
   /**
    * Whether the kernel would compute the value again and again, and that costs more than reading
-   * it: {@code exp(row)} for each row of a matrix. What a kernel reduces of its rows it computes
-   * once for each of them anyway, and so it does places that are the same along a row.
+   * it: {@code exp(row)} for each row of a matrix. Reductions of its rows are computed once a row
+   * anyway, and so are places that are the same along a row.
    */
   private boolean isHoisted(Value v, Need n) {
     Group g = n.group();
@@ -144,7 +144,9 @@ record FusionRules(
     return g.roots().size() > 1 && definitions.of(g.leader()) instanceof TensorIr.Update;
   }
 
-  /** Updates write where what they read may lie: their rows are no place to go over twice. */
+  /**
+   * Updates write to memory that may hold their operands, so their rows cannot be gone over twice.
+   */
   private boolean mayGoOverRows(Group g) {
     return g.roots().stream().allMatch(r -> definitions.of(r) instanceof TensorIr.Map);
   }

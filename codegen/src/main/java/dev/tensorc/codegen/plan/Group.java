@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The values that one kernel computes and stores, and what it reads, as far as {@link Fusion} has
- * come. Its axes are the parallel ones, then the reduced ones.
+ * The values that one kernel computes and stores, and the values that it reads, as far as {@link
+ * Fusion} has come. Its axes are the parallel ones, then the reduced ones.
  */
 final class Group {
 
@@ -64,7 +64,7 @@ final class Group {
     return group;
   }
 
-  /** What reads a value in memory and is no kernel. */
+  /** A reader of a value in memory that is no kernel. */
   static Group inMemory(int place) {
     return new Group(place, List.of(), false);
   }
@@ -88,7 +88,7 @@ final class Group {
     return roots.getFirst();
   }
 
-  /** What the kernel stores, in the program's order. */
+  /** The values that the kernel stores, in the program's order. */
   List<Value> roots() {
     return roots.reversed();
   }
@@ -144,7 +144,7 @@ final class Group {
     return inputs.size() < most.inputs() && slots() < most.slots();
   }
 
-  /** What it has of all that may be too much for one method that the JIT compiles. */
+  /** The counts that may be too high for one method that the JIT compiles. */
   String fullness() {
     return "%d operations and %d inputs are as much as the JIT compiles well"
         .formatted(operations, inputs.size());
@@ -202,7 +202,7 @@ final class Group {
     fuse(fold, Form.EPILOGUE);
   }
 
-  /** How the kernel's axes walk what the reduction gives, for those who may use it there. */
+  /** How the kernel's axes walk the reduction's result, for values that may use it there. */
   Access result(TensorIr.Fold fold, Form form) {
     int outer = form == Form.ROWS ? parallel - fold.reduced().size() : parallel;
     var paths = new ArrayList<AxisPath>();

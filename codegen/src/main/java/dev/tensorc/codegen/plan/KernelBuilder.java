@@ -37,9 +37,9 @@ import java.util.stream.IntStream;
 public final class KernelBuilder {
 
   /**
-   * A kernel and what it is called with.
+   * A kernel and its arguments.
    *
-   * @param target what it computes
+   * @param target the values that it computes
    */
   record Draft(
       Kernel kernel,
@@ -83,7 +83,7 @@ public final class KernelBuilder {
   }
 
   /**
-   * Builds it twice where nothing is left of what reads some input.
+   * Builds a kernel; twice where simplification leaves some input unread.
    *
    * @param definitions the instructions whose values may be computed inside the kernel
    */

@@ -3,11 +3,11 @@ package dev.tensorc.codegen.plan;
 import dev.tensorc.codegen.tuning.Tuning;
 
 /**
- * What a program is planned with.
+ * The options of planning a program.
  *
  * @param versionBudget versions of a cluster of kernels beside its fallback; 0 for the fallback
  *     alone
- * @param fusion whether kernels compute what they need themselves; else every step has its own
+ * @param fusion whether kernels compute their operands themselves; else every step has its own
  * @param tuning the thresholds of planning, and of the emission that follows
  */
 public record PlanOptions(int versionBudget, boolean fusion, Tuning tuning) {

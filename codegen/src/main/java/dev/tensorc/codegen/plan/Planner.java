@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * From array steps to plans: what {@link Fusion} gives storage becomes a kernel call at its place,
+ * From array steps to plans: a value that {@link Fusion} stores becomes a kernel call at its place,
  * scalars become plan locals, views become other walks over the same storage.
  */
 public final class Planner {
@@ -69,7 +69,10 @@ public final class Planner {
         this::like);
   }
 
-  /** Results never share memory, with arguments or each other: what no kernel wrote is copied. */
+  /**
+   * Results never share memory, with arguments or each other: a result that no kernel wrote is
+   * copied.
+   */
   private Value result(Value v, BlockPlanner block, List<Value> before, List<Stmt> body) {
     if (block.isComputed(v) && !before.contains(v)) {
       return v;
@@ -85,7 +88,7 @@ public final class Planner {
   /** Plans the steps of one block. */
   private final class BlockPlanner {
 
-    /** What holds where the planner stands: each check that it passes adds to it. */
+    /** The facts that hold where the planner stands: each check that it passes adds to it. */
     private Facts facts;
 
     private final Definitions definitions;
@@ -110,7 +113,7 @@ public final class Planner {
       };
     }
 
-    /** What the block yields: constants need a local for that. */
+    /** The values that the block yields: constants need a local there. */
     List<Value> yields(List<Stmt> out) {
       var yields = new ArrayList<Value>();
       for (Value v : block.yields()) {
@@ -364,7 +367,7 @@ public final class Planner {
       return draft.inputs().stream().anyMatch(a -> waiting.contains(a.base()));
     }
 
-    /** Whether it reads what waits, and is one kernel with it where nothing stretches. */
+    /** Whether it reads waiting values, and is one kernel with it where nothing stretches. */
     private boolean mayFuse(Draft draft, Value root, Set<Dim> opens) {
       if (opens.isEmpty()
           || options.versionBudget() == 0
@@ -405,7 +408,7 @@ public final class Planner {
       }
     }
 
-    /** What every version stores. */
+    /** The values that every version stores. */
     private static List<Value> made(List<LoopIr.Version> versions) {
       var made = new ArrayList<>(versions.getLast().made());
       versions.forEach(v -> made.retainAll(v.made()));

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  */
 final class PrecomputedOperands {
 
-  /** What a value may be computed from. */
+  /** An operand's properties that decide whether it is computed ahead. */
   private enum Part {
     INDEX,
     WIDER,
@@ -66,7 +66,7 @@ final class PrecomputedOperands {
   }
 
   /**
-   * What the kernel had better read.
+   * The values that the kernel had better read.
    *
    * @param accesses how the kernel walks each value
    */
@@ -106,7 +106,7 @@ final class PrecomputedOperands {
       if (p.uses().isEmpty()) {
         break;
       }
-      v = p.uses().getFirst(); // truth values are as wide as what is compared
+      v = p.uses().getFirst(); // truth values are as wide as the compared values
     }
     return v.dtype().bytes();
   }
@@ -193,7 +193,7 @@ final class PrecomputedOperands {
     return !facts.isOne(group.axes().get(axis));
   }
 
-  /** What the kernel would compute the value from. */
+  /** The properties of the value's operands in the kernel. */
   private Set<Part> parts(Value v) {
     Set<Part> known = parts.get(v);
     if (known != null) {

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What each reduction is made of. {@code any} is the largest of 0 and 1, {@code all} the smallest:
- * integers as wide as what the bools are about, so that vectors hold equally many of both.
+ * The primitive reduction of each reduction. {@code any} is the largest of 0 and 1, {@code all} the
+ * smallest: integers as wide as the values that the bools compare, so that vectors hold equally
+ * many of both.
  */
 final class ReductionLowering {
 
@@ -44,7 +45,7 @@ final class ReductionLowering {
     return new Reduction(Builtin.SUM, product, contraction.inLanes(), Optional.of(contraction));
   }
 
-  /** The result, from what the kernel's reduction with that number has given. */
+  /** The result, from that of the kernel's reduction with that number. */
   static Expr result(Exprs e, TensorIr.Reduce reduce, Reduction reduction, int number) {
     return switch (reduce.builtin()) {
       case ANY, ALL -> {

@@ -53,7 +53,7 @@ final class SiblingFusion {
   }
 
   /**
-   * The kernel of a later part of what the update writes, over the same space.
+   * The kernel of a later part of the update's target, over the same space.
    *
    * @param stored the kernels that store values
    */

@@ -291,7 +291,7 @@ final class Storage {
     return newBuffer(v.dtype());
   }
 
-  /** The end of an arm: what it yields is brought to where the branch's values are. */
+  /** The end of an arm: its values are brought to the branch's storage. */
   private final class Ending {
 
     final List<Stmt> body;
@@ -420,7 +420,7 @@ final class Storage {
   /** The buffers of a loop's carried tensors, and how they change places at the body's end. */
   private final class Rotation {
 
-    /** The buffer of each carried tensor: what it is in, or will be in after one iteration. */
+    /** The buffer that each carried tensor is in, or will be in after one iteration. */
     final Map<Value, Integer> buffers = new HashMap<>();
 
     private final List<CarriedTensor> shared = new ArrayList<>();

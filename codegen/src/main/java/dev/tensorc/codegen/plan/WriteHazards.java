@@ -23,7 +23,7 @@ final class WriteHazards {
   /** The kernel that stores each stored value. */
   private final Map<Value, Group> stored;
 
-  /** What each view shows, or each update writes. */
+  /** The target of each view or update that shows or writes it. */
   private final Map<Value, Value> shown = new HashMap<>();
 
   private WriteHazards(Definitions definitions, Facts facts, Map<Value, Group> stored) {
@@ -33,7 +33,7 @@ final class WriteHazards {
   }
 
   /**
-   * What updates of a block write, where it is computed from other elements of their targets.
+   * The values that updates of a block write and compute from other elements of their targets.
    *
    * @param stored the kernel that stores each stored value
    */

@@ -186,7 +186,9 @@ final class Choice {
     return all;
   }
 
-  /** The nest with what takes turns: columns of one table that are read, or written, all. */
+  /**
+   * The nest with the tensors that take turns: columns of one table that are read, or written, all.
+   */
   private Nest inTurn(Nest nest) {
     if (kernel.computesPlaces()) {
       return nest;

@@ -405,7 +405,7 @@ public final class NarrowSums {
         : Optional.empty();
   }
 
-  /** An expression of what the sums were, of what they are. */
+  /** An expression of the old sums as one of the narrow sums. */
   private Optional<Expr> ofSums(Expr e) {
     return e instanceof Reduced r && widened.containsKey(r.number())
         ? Optional.of(Objects.requireNonNull(widened.get(r.number())))

@@ -75,7 +75,7 @@ public final class BatchedLoops {
   }
 
   /**
-   * What a loop's index goes through.
+   * The values of a loop's index.
    *
    * @param to behind the last, if there are rounds
    * @param count of the rounds

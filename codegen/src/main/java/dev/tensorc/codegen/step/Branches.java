@@ -49,7 +49,7 @@ final class Branches {
   }
 
   /**
-   * The loop without branches, or nothing where a branch does what must not be done in vain.
+   * The loop without branches, or nothing where a branch has steps that must not run in vain.
    *
    * @param range of its index
    */
@@ -74,7 +74,7 @@ final class Branches {
             loop.span()));
   }
 
-  /** Adds steps; tells whether all of them may be computed whatever the conditions are. */
+  /** Adds steps; tells whether all of them may be computed whatever the conditions. */
   private boolean add(List<Step> all, boolean inBranch) {
     for (Step step : all) {
       boolean may =
@@ -198,7 +198,7 @@ final class Branches {
     return true;
   }
 
-  /** What a branch writes where an update does; its step goes. */
+  /** The value that a branch writes in the place of an update; the branch's own update goes. */
   private Optional<Operand> written(Block branch, Value yielded, TensorIr.Update like) {
     if (yielded.equals(like.target())) {
       Value before = fresh(like.extents(), yielded);

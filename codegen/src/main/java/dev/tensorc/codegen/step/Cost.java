@@ -114,8 +114,8 @@ public final class Cost {
 
   /**
    * Whether several kernels had better compute the value each than read it: sooner where it is
-   * wider than what it is computed from. An operand with fewer elements, such as the mean of a row,
-   * is stored instead where it is dear.
+   * wider than its operands. An operand with fewer elements, such as the mean of a row, is stored
+   * instead where it is dear.
    */
   public boolean isCheap(Value v, Definitions definitions) {
     if (!(definitions.of(v) instanceof TensorIr.Map m) || divides(m)) {

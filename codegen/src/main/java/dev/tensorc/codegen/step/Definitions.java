@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each value of a function is defined by, and what the blocks inside a block do: found in one
- * walk, since blocks nest deeply.
+ * The definition of each value of a function, and the effects of the blocks inside a block: found
+ * in one walk, since blocks nest deeply.
  */
 public final class Definitions {
 
@@ -31,7 +31,7 @@ public final class Definitions {
     visit(whole);
   }
 
-  /** Whether it is the function's own block, which returns what it yields. */
+  /** Whether it is the function's own block, which returns its values. */
   public boolean isWhole(TensorIr.Block block) {
     return block == whole;
   }
@@ -69,7 +69,7 @@ public final class Definitions {
     }
   }
 
-  /** What defines the value; null for what parameters and loops hand in. */
+  /** The definition of the value; null for those that parameters and loops hand in. */
   public TensorIr.@Nullable Instr of(Value v) {
     return instrs.get(v);
   }

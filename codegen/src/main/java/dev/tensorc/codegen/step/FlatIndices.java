@@ -37,7 +37,7 @@ final class FlatIndices implements StepRewriter {
   /** Values of indices that have one axis. */
   private final Set<Value> rows = new HashSet<>();
 
-  /** What not only kernels read. */
+  /** The values that not only kernels read. */
   private final Set<Value> inMemory = new HashSet<>();
 
   private FlatIndices(IntSupplier ids) {

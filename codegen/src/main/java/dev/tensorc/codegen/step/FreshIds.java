@@ -23,7 +23,7 @@ final class FreshIds {
         .orElse(-1);
   }
 
-  /** The numbers of what an instruction and those inside it define. */
+  /** The numbers of the values that an instruction and those inside it define. */
   private static IntStream numbers(TensorIr.Instr instr) {
     Stream<Value> own =
         switch (instr) {

@@ -50,7 +50,7 @@ final class IndexConditions {
     this.sizes = sizes;
   }
 
-  /** What indices an i64 value adds up; empty where it does anything else. */
+  /** The indices that an i64 value adds up; empty where it is anything else. */
   Optional<IndexSum> sum(Operand o) {
     return o.value().dtype() == DType.I64 ? IndexSum.of(o, definitions, sizes) : Optional.empty();
   }
@@ -60,7 +60,7 @@ final class IndexConditions {
     return new Operand(inner.value(), inner.axes().stream().map(outer.axes()::get).toList());
   }
 
-  /** What a view shows whole, along its axes; empty where it shows something else. */
+  /** The tensor that a view shows whole, along its axes; empty where it shows something else. */
   Optional<Operand> shown(TensorIr.View v) {
     var axes = new ArrayList<Integer>();
     for (int axis = 0; axis < v.axes().size(); axis++) {

@@ -3,7 +3,7 @@ package dev.tensorc.codegen.step;
 import dev.tensorc.ir.TensorIr;
 import java.util.function.IntSupplier;
 
-/** What programs say of indices, so that vectors have lanes for it: the one after the other. */
+/** Rewrites index arithmetic so that vectors have lanes for it, one rewriter after the other. */
 public final class IndexSteps {
 
   private IndexSteps() {}

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * astype(astype(a, f32) @ astype(b, f32), i64)}. A product of such bytes is less than 2^15, and f32
  * holds all integers up to 2^24: sums of more than 514 products are parts that are added as
  * integers. Where the parts would be many, or their number is not known, f64 takes the place of
- * f32. What only converts the sums is computed of the floats.
+ * f32. A conversion of the sums is computed from the floats.
  *
  * <p>Deliberately missed: a vector by a matrix, dot products, and windows of a convolution, whose
  * lanes are others.
@@ -76,7 +76,7 @@ public final class IntegerProducts implements StepRewriter {
   /** Tables of all products, which nothing else needs. */
   private final Set<Value> tables = new HashSet<>();
 
-  /** By what they are the integers of: sums, and what only converts these. */
+  /** The floats' products by the values that they stand for: sums, and conversions of these. */
   private final Map<Value, Product> products = new HashMap<>();
 
   private IntegerProducts(Facts facts, IntSupplier ids) {
@@ -244,7 +244,7 @@ public final class IntegerProducts implements StepRewriter {
     }
   }
 
-  /** What the step computes the sums of, or converts. */
+  /** The product whose sums the step computes or converts. */
   private Optional<Product> product(TensorIr.Pure step, List<Step> steps) {
     Factors f = factors.get(step.result());
     if (f != null) {
@@ -255,7 +255,7 @@ public final class IntegerProducts implements StepRewriter {
         : Optional.empty();
   }
 
-  /** The sums of floats; what they define are values that stand for none of the program's. */
+  /** The sums of floats; the values that they define stand for none of the program's. */
   private List<TensorIr.Contract> parts(Factors f, Value sum, List<Step> steps) {
     var parts = new ArrayList<TensorIr.Contract>();
     if (f.parts() == 1) {

@@ -121,7 +121,7 @@ public final class MappedParts extends PartsRewriter {
     return maps;
   }
 
-  /** The part's extent, or what the operands have: what fills a part is computed once. */
+  /** The part's extent, or the operands' size: a value that fills a part is computed once. */
   private Dim size(int axis, Update part, List<Operand> operands) {
     Dim extent = part.extents().get(axis);
     List<Dim> sizes =

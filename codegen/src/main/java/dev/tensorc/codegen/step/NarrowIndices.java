@@ -23,8 +23,8 @@ import java.util.function.IntSupplier;
  * most 2^31-1 elements.
  *
  * <p>Before: {@code arange(m) < length}, of i64. After: {@code astype(arange(m), i32) <
- * astype(clip(length, -2^31, 2^31-1), i32)}. What an index is compared with may be any number: it
- * is cut off where no index comes, so that every comparison says the same.
+ * astype(clip(length, -2^31, 2^31-1), i32)}. The number beside an index may be any: it is cut off
+ * where no index comes, so that every comparison says the same.
  *
  * <p>Deliberately missed: an index beside i64 elements of as many axes as the result, which take
  * lanes of 64 bits anyway, and truth values that choose among elements of 64 bits.
@@ -153,7 +153,7 @@ final class NarrowIndices implements StepRewriter {
     steps.add(step instanceof TensorIr.Map m && isOfIndices(m) ? narrow(m, steps) : step);
   }
 
-  /** Whether it compares indices, with each other or with what takes no lanes of 64 bits. */
+  /** Whether it compares indices, with each other or with values that take no lanes of 64 bits. */
   private boolean isOfIndices(TensorIr.Map m) {
     return COMPARISONS.contains(m.builtin())
         && m.operands().stream().allMatch(o -> o.value().dtype() == DType.I64)

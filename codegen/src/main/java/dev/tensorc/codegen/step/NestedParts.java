@@ -66,7 +66,7 @@ public final class NestedParts extends PartsRewriter {
     }
   }
 
-  /** The parts of what an update writes, where it is as large as the region. */
+  /** The parts of an update's value, where that is as large as the region. */
   private List<Update> partsOf(Update u, Joins joins) {
     Value part = u.value().value();
     List<Dim> extents = u.extents();
@@ -77,7 +77,7 @@ public final class NestedParts extends PartsRewriter {
         : List.of();
   }
 
-  /** Where a part of what an update writes lies in the update's target. */
+  /** A part of an update's value as an update of that update's target. */
   private static Update within(Update u, Update part) {
     List<ViewAxis> region = u.region().stream().map(axis -> within(axis, part)).toList();
     return new Update(u.result(), u.target(), region, part.extents(), part.value());

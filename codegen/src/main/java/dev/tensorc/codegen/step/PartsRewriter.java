@@ -23,7 +23,7 @@ abstract sealed class PartsRewriter implements StepRewriter
   final Facts facts;
   final IntSupplier ids;
 
-  /** What takes the place of a step. */
+  /** The steps that take the place of a step. */
   final Map<Pure, List<? extends Step>> replaced = new HashMap<>();
 
   /** Updates that nothing takes the place of. */
@@ -35,7 +35,7 @@ abstract sealed class PartsRewriter implements StepRewriter
     this.ids = ids;
   }
 
-  /** Finds what to change. */
+  /** Finds the steps to change. */
   abstract void learn(Block block);
 
   /** A module with all functions changed until nothing is found: a change may show another one. */

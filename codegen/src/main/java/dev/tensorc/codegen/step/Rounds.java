@@ -54,7 +54,7 @@ final class Rounds {
   private final Definitions definitions;
   private final IntSupplier ids;
 
-  /** What the loop's index is called as a size. */
+  /** The loop's index as a size. */
   private final Set<Dim> indices = new HashSet<>();
 
   /** Values that differ from round to round, with the axis of the rounds. */
@@ -65,7 +65,7 @@ final class Rounds {
 
   private final Map<Value, Rows> rows = new HashMap<>();
 
-  /** Which of the carried values a round began with, by what it has made of it. */
+  /** Which of the carried values a round began with, by the value that the round made of it. */
   private final Map<Value, Value> origins = new HashMap<>();
 
   /** The integers that all rounds add to, each by the value that the loop began with. */
@@ -246,7 +246,7 @@ final class Rounds {
     }
   }
 
-  /** Adds what all rounds add to an integer. */
+  /** Adds the numbers of all rounds to an integer. */
   private void sum(TensorIr.Map m) {
     Value before = m.operands().getFirst().value();
     Value more = array(m.operands().getLast().value());

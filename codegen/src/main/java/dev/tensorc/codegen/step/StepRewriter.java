@@ -6,7 +6,7 @@ import dev.tensorc.ir.TensorIr.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What puts other steps where some stand, and leaves everything else as it is. */
+/** A rewriter that replaces some steps and leaves everything else as it is. */
 interface StepRewriter {
 
   /**

@@ -30,8 +30,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param walkedAxes axes of all operands of all versions of a cluster: each is code in the plan
    * @param toldApart kernels that the method which serves threads tells apart
    * @param startChoices kernels that one method of the class that starts them chooses among
-   * @param verifierBytes bytes that the class writer takes for the frames of a method: twice what
-   *     it would take by itself
+   * @param verifierBytes bytes that the class writer takes for the frames of a method: twice its
+   *     own choice
    * @param verifierSteps steps that it takes for them
    * @param programBytes bytes of all class files of a program: more than all programs of a service
    *     have; emitting them takes some ten seconds
@@ -155,7 +155,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
   }
 
   /**
-   * What the loops of reductions hold.
+   * Limits of the loops of reductions.
    *
    * @param combinedSums float sums of a sweep whose chunks are combined in its method; those of
    *     more are combined by the runtime

@@ -19,7 +19,7 @@ package dev.tensorc.codegen.tuning;
  * @param minTileElements elements of a tile's first axis that pay for it
  * @param maxScalarApartOperations operations of a kernel up to which it is scalar code where
  *     elements lie apart: that takes less time than to lay them out
- * @param maxUnrolledVectors vectors of a row up to which it has no loop along it: what the JIT puts
+ * @param maxUnrolledVectors vectors of a row up to which it has no loop along it: the JIT's code
  *     before and behind such a loop takes as long as the row (decision 18)
  * @param stages long steps that are divided
  * @param nests loops for strides and extents that are likely

@@ -19,8 +19,8 @@ package dev.tensorc.codegen.tuning;
  * @param maxResweptElements elements of a row up to which each of several reductions goes along it
  *     by itself, where float sums have eight accumulators: reading a longer one again takes more
  *     than keeping half of the sums in memory
- * @param groupRows rows of a group whose lanes are added up together, a multiple of 64: what they
- *     have in between stays in the first cache
+ * @param groupRows rows of a group whose lanes are added up together, a multiple of 64: their
+ *     values in between stay in the first cache
  * @param outer short rows whose results stand side by side in vectors
  * @param windows rows that begin one element after the other
  */

@@ -10,12 +10,12 @@ package dev.tensorc.codegen.tuning;
  * min} the least; both may be 0 and as large as one likes, unless the record refuses it. The others
  * are sizes or weights. A record refuses values that cannot be emitted.
  *
- * @param budgets what methods and classes may hold
+ * @param budgets limits of methods and classes
  * @param fusion which values a kernel computes, and which are stored
  * @param elements loops of element-wise kernels
  * @param rows reductions of rows
  * @param columns reductions down columns
- * @param splitting what several threads share
+ * @param splitting division among several threads
  */
 public record Tuning(
     Budgets budgets,
@@ -25,7 +25,7 @@ public record Tuning(
     ColumnTuning columns,
     SplitTuning splitting) {
 
-  /** What every program is compiled with; only tests use another. */
+  /** The tuning of every program; only tests use another. */
   public static final Tuning DEFAULT =
       new Tuning(
           Budgets.DEFAULT,

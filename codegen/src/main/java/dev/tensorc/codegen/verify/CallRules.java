@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What must hold where kernels are called. */
+/** Rules of the places where kernels are called. */
 final class CallRules {
 
   private final List<Kernel> kernels;

@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The values and sizes that are known where a statement stands, and what may be read there. */
+/**
+ * The values and sizes that are known where a statement stands, and the values that may be read
+ * there.
+ */
 final class Defined {
 
   private final @Nullable Defined outside;
@@ -54,7 +57,7 @@ final class Defined {
     sizes.add(size);
   }
 
-  /** A value of a branch or loop, whose late sizes are those of whatever has come out. */
+  /** A value of a branch or loop, whose late sizes are those of its result at run time. */
   void defineLate(Value v, Verified at) {
     Stream.concat(v.shape().stream(), v.axes().ranks().stream())
         .filter(Dim.Late.class::isInstance)

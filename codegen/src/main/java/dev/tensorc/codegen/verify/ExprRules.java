@@ -6,7 +6,7 @@ import dev.tensorc.ir.Scalars;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What must hold for the dtypes of one node of an expression, in kernels and plans alike. */
+/** Rules of the dtypes of one node of an expression, in kernels and plans alike. */
 final class ExprRules {
 
   private ExprRules() {}

@@ -10,7 +10,7 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Set;
 
-/** What must hold within one kernel. */
+/** Rules within one kernel. */
 final class KernelRules {
 
   private static final Set<Builtin> REDUCING =

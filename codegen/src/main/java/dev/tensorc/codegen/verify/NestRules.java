@@ -7,7 +7,7 @@ import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.codegen.loop.SmallProduct;
 import java.util.List;
 
-/** What must hold for what {@code schedule} has found out about a kernel. */
+/** Rules of the nests that {@code schedule} has found for a kernel. */
 final class NestRules {
 
   private final Kernel k;

@@ -18,7 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/** What must hold for the statements of one plan. */
+/** Rules of the statements of one plan. */
 final class PlanRules {
 
   private final Plan plan;

@@ -78,7 +78,7 @@ public sealed class Code permits PlanCode {
     return local;
   }
 
-  /** A new local that holds what {@code value} pushes. */
+  /** A new local that holds the value that {@code value} pushes. */
   public Local newLocal(Type type, Part value) {
     var local = newLocal(type);
     scope(value);
@@ -369,7 +369,7 @@ public sealed class Code permits PlanCode {
     mv.visitLabel(next);
   }
 
-  /** Does what belongs to the int that is pushed, or nothing. */
+  /** Runs the part whose number is pushed, or none. */
   public void choose(Part push, SortedMap<Integer, Part> parts) {
     var end = new Label();
     var labels = parts.keySet().stream().map(_ -> new Label()).toArray(Label[]::new);

@@ -86,7 +86,7 @@ public final class JvmTypes {
     fromElement(c, d);
   }
 
-  /** What an array holds becomes the value of the dtype. */
+  /** Turns an array's element on the stack into a value of the dtype. */
   static void fromElement(Code c, DType d) {
     if (d.isUnsigned()) {
       cut(c, d);
@@ -107,7 +107,7 @@ public final class JvmTypes {
     c.callStatic(LINK_MATH + "ShortFloats", prefix + (d == DType.F16 ? "F16" : "BF16"), descriptor);
   }
 
-  /** What an int or float on the stack has too much is cut off: it becomes a value of the dtype. */
+  /** Cuts the surplus bits of an int or float on the stack off: it becomes a value of the dtype. */
   public static void cut(Code c, DType d) {
     if (d.isShortFloat()) {
       shortFloat(c, "round", d, "(F)F");
@@ -125,7 +125,7 @@ public final class JvmTypes {
     }
   }
 
-  /** The value on the stack becomes what an array holds, or a byte or short parameter takes. */
+  /** Turns the value on the stack into an array's element, or a byte or short parameter's value. */
   public static void toElement(Code c, DType d) {
     if (d.isNarrow()) {
       c.op(d.bytes() == 1 ? Opcodes.I2B : Opcodes.I2S);

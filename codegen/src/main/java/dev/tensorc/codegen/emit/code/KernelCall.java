@@ -96,7 +96,7 @@ public final class KernelCall {
       }
     }
 
-    /** Pushes what a kernel takes after its tensors. */
+    /** Pushes the arguments of a kernel behind its tensors. */
     public void pushRest(Code c) {
       scalars.forEach(c::load);
       if (collapse != null) {
@@ -116,7 +116,7 @@ public final class KernelCall {
       return uses.get(axis) != AxisUse.NONE;
     }
 
-    /** Pushes what a kernel takes of it. */
+    /** Pushes a kernel's arguments for the tensor. */
     public void push(Code c) {
       push(c, uses, () -> c.load(offset));
     }

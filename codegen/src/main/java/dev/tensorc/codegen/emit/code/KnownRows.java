@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.objectweb.asm.Label;
 
 /**
- * The strides of {@link ShortRows}: emits what asks for them, and gives tensors that have them as
- * constants, so that the JIT checks places before the loop over the rows.
+ * The strides of {@link ShortRows}: emits the calls that ask for these strides, and gives tensors
+ * that have them as constants, so that the JIT checks places before the loop over the rows.
  */
 public final class KnownRows {
 

@@ -18,9 +18,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * What a debugger calls the locals of a plan: the names of the program's values. A local may hold
- * one value after another; from a place in the plan's code on it has the name that it was given
- * last.
+ * The names of a plan's locals in a debugger: those of the program's values. A local may hold one
+ * value after another; from a place in the plan's code on it has the name that it was given last.
  */
 final class LocalNames {
 

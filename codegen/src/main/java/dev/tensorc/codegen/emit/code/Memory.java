@@ -8,7 +8,7 @@ import org.objectweb.asm.Type;
 
 /**
  * The kinds of storage, and all in which emitted code over one differs from code over the other:
- * the type of what holds the elements, the type of offsets and strides, and how an element or a
+ * the type of the elements' storage, the type of offsets and strides, and how an element or a
  * vector is read and written. One method walks one kind only: the JIT compiles neither well where
  * both come by.
  */
@@ -79,7 +79,7 @@ public enum Memory {
     return this == ARRAYS ? JvmLimits.CODE_BYTES : JvmLimits.COMPILED_BYTES;
   }
 
-  /** The type of what holds the elements. */
+  /** The type of the elements' storage. */
   public abstract Type base(DType d);
 
   /** The type of offsets and strides, in elements. */
@@ -150,7 +150,7 @@ public enum Memory {
   }
 
   /**
-   * The tensor on the stack, below what messages call it, gives way to one whose elements lie in
+   * The tensor on the stack, below its name in messages, gives way to one whose elements lie in
    * this kind of storage: itself, or a copy.
    */
   public void stage(Code c) {

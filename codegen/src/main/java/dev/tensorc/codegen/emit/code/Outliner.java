@@ -101,7 +101,7 @@ public final class Outliner {
    * @param owner internal name of the class that the methods are in
    * @param methodNames for methods beside the plan's own
    * @return the plan's method, and those that it calls
-   * @throws CodeTooLargeException if what cannot be divided is too long for any method
+   * @throws CodeTooLargeException if a part that cannot be divided is too long for any method
    */
   public static List<MethodNode> methods(
       String owner, Supplier<String> methodNames, PlanCode code, Budgets.Plans budgets) {
@@ -193,7 +193,7 @@ public final class Outliner {
   /**
    * The longest run of items from one on that can be a method.
    *
-   * @param items what each part does
+   * @param items the effects of each part
    */
   private Optional<Run> longestRun(
       List<Part> parts, List<PlanUses.Items> items, int start, int mostSet) {
@@ -221,7 +221,7 @@ public final class Outliner {
     return slots(PlanUses.needed(code(parts), sets)) <= JvmLimits.SLOTS - 2;
   }
 
-  /** The call of a new method that does what a run of items does. */
+  /** The call of a new method that does the work of a run of items. */
   private Part called(List<Part> run, BitSet sets) {
     int start = run.getFirst().start();
     int end = run.getLast().end();
@@ -313,7 +313,7 @@ public final class Outliner {
     return arrays;
   }
 
-  /** Whether a method for these parts is too long for what it takes of the arrays. */
+  /** Whether a method for these parts is too long with the arrays' elements that it fetches. */
   private boolean finds(List<Part> parts, int from, int end) {
     if (left.used().isEmpty()) {
       return false;

@@ -37,7 +37,7 @@ public final class PackedCall {
     return all.size() > most;
   }
 
-  /** The types of what a method takes. */
+  /** The types of a method's parameters. */
   public List<Type> parameters() {
     if (!isPacked()) {
       return all;
@@ -95,7 +95,7 @@ public final class PackedCall {
     return locals().stream().mapToInt(l -> l.slot() + l.type().getSize()).max().orElse(0);
   }
 
-  /** Emits what a kernel's method begins with. */
+  /** Emits the beginning of a kernel's method. */
   public void unpack(Code code) {
     if (!isPacked()) {
       return;
@@ -116,7 +116,7 @@ public final class PackedCall {
     }
   }
 
-  /** The arguments on the stack give way to what the method takes. */
+  /** The arguments on the stack give way to the method's parameters. */
   public void pack(Code code) {
     if (isPacked()) {
       code.scope(() -> packStack(code));

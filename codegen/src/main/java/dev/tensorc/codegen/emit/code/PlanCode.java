@@ -70,7 +70,7 @@ public final class PlanCode extends Code {
     return new Local(locals.size() - 1, type);
   }
 
-  /** What values its locals hold. */
+  /** The names of the values that its locals hold. */
   LocalNames names() {
     return names;
   }

@@ -153,8 +153,8 @@ final class PlanUses {
   }
 
   /**
-   * What items in a row do with locals. As each is entered at its start alone, and left at its end
-   * alone, this follows from what every one does.
+   * How items in a row use locals. As each item is entered at its start alone, and left at its end
+   * alone, their use together follows from the use of every one.
    */
   final class Items {
 

@@ -26,7 +26,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Emits reductions down columns whose elements come in any order, where there are more columns than
  * a strip has and more elements than a cache: a few rows are taken in along their whole length, so
- * that memory is read as it lies. What all columns have given so far stays in the nearest cache.
+ * that memory is read as it lies. The results of all columns so far stay in the nearest cache.
  */
 public final class ColumnBlocks {
 

@@ -26,7 +26,7 @@ final class ColumnSums {
    * A chunk of all columns.
    *
    * @param sums where they are added up
-   * @param before what the next rows are added to: what no rows give, then the chunk itself
+   * @param before the sums that the next rows are added to: those of no rows, then the chunk itself
    * @param first the first column's index; null for 0
    */
   record Chunk(Local sums, Local before, @Nullable Local first) {}
@@ -199,7 +199,7 @@ final class ColumnSums {
     return code.newLocal(array, () -> push(sum, "sums", array));
   }
 
-  /** Pushes what a method gives. */
+  /** Pushes a method's result. */
   private void push(Local sum, String method, Type result) {
     code.load(sum);
     code.callVirtual(owner, method, result);

@@ -33,7 +33,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits reductions of windows that begin one element after the other, block by block of results.
- * The elements of all windows of a block are computed once, and what windows have in common is
+ * The elements of all windows of a block are computed once, and the elements that windows share are
  * combined once: {@code dev.tensorc.runtime.link.math.WindowSteps} tells how. The sum of a window
  * of 100 takes ten additions so.
  */

@@ -31,7 +31,8 @@ import org.objectweb.asm.Type;
 /**
  * Emits searches for places down columns: each lane searches a column of its own. Some rows of some
  * vectors' columns are gone through at a time, then those of the next columns, so that memory is
- * read about as it lies; meanwhile what the others have found waits in the thread's memory.
+ * read about as it lies; meanwhile the places that the others have found wait in the thread's
+ * memory.
  */
 final class SearchColumns {
 

@@ -167,7 +167,7 @@ public final class SideBySide {
         () -> prologue.returnFrom(holder, method(name)));
   }
 
-  /** What a result is reduced from is there, and counted in an int. */
+  /** Checks that rows to reduce are there, and that an int counts them. */
   private static void requireRows(Code c, Kernel k, Params params, Label no) {
     if (k.reduced() > 1) {
       List<Local> reduced = params.extents().subList(k.parallel(), k.rank());

@@ -172,7 +172,7 @@ public final class VectorColumns {
                         from)));
   }
 
-  /** Emits the last rows of that form, and what it stores. */
+  /** Emits the last rows of that form, and the stores of its results. */
   public static void emitFewRest(Kernel kernel, Code code) {
     var columns = new VectorColumns(kernel, code);
     FewColumns few = columns.few();
@@ -361,7 +361,8 @@ public final class VectorColumns {
   }
 
   /**
-   * Stores what vectors of columns give; all values come first: those of one place are the same.
+   * Stores the results of vectors of columns; all values come first: those of one place are the
+   * same.
    */
   private void storeAll(
       List<Tensor> tensors, List<Local> at, @Nullable Local mask, List<List<Local>> reduced) {

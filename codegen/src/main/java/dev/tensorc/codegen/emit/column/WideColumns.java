@@ -110,7 +110,7 @@ public final class WideColumns {
         && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
   }
 
-  /** Whether what a kernel reduces is short enough. */
+  /** Whether a kernel's reduced expressions are short enough. */
   static boolean isShort(Kernel k) {
     Budgets.Sums budgets = k.tuning().budgets().sums();
     return operations(k)

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 public record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
 
   /**
-   * @param sums how the excerpt's axes walk what the kernel reduces, which is its last input; empty
-   *     where the expression does not use that
+   * @param sums how the excerpt's axes walk the kernel's reduced value, which is the excerpt's last
+   *     input; empty where the expression does not use that
    */
   public static Excerpt of(Kernel k, Expr value, List<Integer> axes, Optional<Input> sums) {
     var inputs = loads(value);

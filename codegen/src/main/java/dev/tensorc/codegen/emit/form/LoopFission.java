@@ -111,7 +111,7 @@ public record LoopFission(List<Stage> all, int buffers) {
 
     /**
      * The values that a cut behind an operation hands over: those that later operations need, but
-     * for what one operation makes of others of them. Truths are made again.
+     * for those that one operation makes of others of them. Truths are made again.
      */
     private BitSet across(int cut) {
       var needed = new BitSet();

@@ -9,7 +9,7 @@ import dev.tensorc.ir.DType;
  */
 public record Obstacle(Kind kind, String text) {
 
-  /** What decides what else the program could say. */
+  /** The reason's kind, which decides the program's alternatives. */
   public enum Kind {
     NO_AXIS("it has no axis"),
     PRODUCTS_IN_TURN("it adds the products of one result in turn"),

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * In how many sweeps a kernel goes over its row, and what a sweep keeps for later ones.
+ * In how many sweeps a kernel goes over its row, and which values a sweep keeps for later ones.
  *
  * <p>Before: {@code max(x); sum(exp(x - r0)); out = exp(x - r0) / r1}. After: three sweeps; the
  * second keeps {@code exp(x - r0)} in the row of {@code out}, where the third reads it.
@@ -75,7 +75,7 @@ public final class RowPasses {
 
   /**
    * The numbers of the results that are stored along the row in a sweep of their own, for they need
-   * what all others give; else they are kept in the last one that reduces.
+   * the results of all others; else they are kept in the last one that reduces.
    */
   public List<Integer> last() {
     return last;
@@ -97,7 +97,7 @@ public final class RowPasses {
     return RowPiece.of(kernel, stored(), kept, most);
   }
 
-  /** What all sweeps have kept. */
+  /** The values that all sweeps have kept. */
   public Map<Expr, Integer> keptBeforeLast() {
     return kept;
   }
@@ -158,8 +158,8 @@ public final class RowPasses {
   }
 
   /**
-   * All that is stored along the row, where the last sweep that reduces has what it needs; else it
-   * has a sweep of its own.
+   * All values that are stored along the row, where the last sweep that reduces has their operands;
+   * else they have a sweep of its own.
    */
   private List<Kept> storedEarly(List<Integer> depths, int lastDepth) {
     DType lane = Vectorizable.lane(kernel);

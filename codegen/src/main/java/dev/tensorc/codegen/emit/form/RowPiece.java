@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  */
 public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
-  /** What the rows are that a piece reads. */
+  /** The memory of the rows that a piece reads. */
   public enum Source {
     /** Of an input of the kernel that the piece is of. */
     INPUT,
@@ -127,7 +127,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     return known;
   }
 
-  /** What a reduction is for elements that lie in the thread's memory. */
+  /** The piece of a reduction of elements that lie in the thread's memory. */
   public static RowPiece ofBuffer(Kernel k, Reduction r, int buffer) {
     DType d = r.value().type();
     var reduction = new Reduction(r.op(), new Expr.Load(0, d), true);
@@ -163,7 +163,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     return new RowPiece(kernel.scheduled(Schedule.ofNests(nests)), reads, reduced);
   }
 
-  /** What a reduction is for one row. */
+  /** The piece of a reduction for one row. */
   public static Optional<RowPiece> row(Kernel k, Reduction r, Map<Expr, Integer> known) {
     var builder = new Builder(k, results(known), numbers(r.parts()), 1);
     Kernel piece = builder.kernel(r);
@@ -274,7 +274,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
    * @param stored where the roots go
    * @param places where the rows are that it reads
    * @param scalars those of the kernel that the piece is of
-   * @param results what its reductions have given
+   * @param results the values of its reductions
    */
   public void call(
       Code code,

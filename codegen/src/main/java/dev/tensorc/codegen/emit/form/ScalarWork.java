@@ -5,7 +5,7 @@ import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
 import java.util.Set;
 
-/** What of a kernel's work is done element by element, however the program is written. */
+/** The part of a kernel's work that is done element by element, however the program is written. */
 public final class ScalarWork {
 
   /** A division of 64-bit integers takes as long as so many other operations. */
@@ -35,7 +35,7 @@ public final class ScalarWork {
     };
   }
 
-  /** What it takes to read an element at a place that no slice has, and to find that place. */
+  /** The cost of reading an element at a place that no slice has, and of finding that place. */
   private static long readAnywhere(Expr e) {
     return e instanceof Expr.Gathered g && !isInSlices(g.distance())
         ? 1 + Vectorizable.operations(g.distance())

@@ -4,7 +4,7 @@ import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ShortFloatValues;
 import dev.tensorc.ir.DType;
 
-/** What vectors make of a conversion from or to a short float: see {@code ShortFloatLanes}. */
+/** The cost in vectors of a conversion from or to a short float: see {@code ShortFloatLanes}. */
 final class ShortFloatCosts {
 
   // how many operations each is: the calls of vectors' methods in its code
@@ -21,7 +21,7 @@ final class ShortFloatCosts {
 
   /**
    * Whether a conversion to a short float rounds once where it goes by way of f32, or does not
-   * round at all: that is so from what f32 holds exactly.
+   * round at all: that is so from dtypes whose values f32 holds exactly.
    */
   static boolean roundsOnce(DType from) {
     return from == DType.F32

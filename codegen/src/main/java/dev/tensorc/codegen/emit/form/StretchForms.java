@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 /**
  * The forms of an element-wise kernel whose operands may stretch along the innermost axis: each is
  * a kernel of its own in which some are known to stretch and the others are walked, so that its
- * loop is as good as a version's. They are chosen once a call. What none covers has a method of its
- * own: in one with their calls HotSpot's first compiler ran out of registers. Forms with few
- * stretched operands come first, as many as the budget allows.
+ * loop is as good as a version's. They are chosen once a call. Calls that no form covers have a
+ * method of their own: in a method that also calls the forms HotSpot's first compiler ran out of
+ * registers. Forms with few stretched operands come first, as many as the budget allows.
  */
 public final class StretchForms {
 
@@ -36,7 +36,7 @@ public final class StretchForms {
 
   private StretchForms() {}
 
-  /** The method for what no form covers, where there are forms. */
+  /** The method for calls that no form covers, where there are forms. */
   public static String restMethod(String kernel) {
     return kernel + "Otherwise";
   }

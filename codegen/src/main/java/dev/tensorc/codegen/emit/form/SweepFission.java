@@ -30,7 +30,8 @@ public final class SweepFission {
 
   /**
    * @param kernel over rows and their elements
-   * @param reads where its inputs come from; a buffer has what the reduction with its number gave
+   * @param reads where its inputs come from; a buffer has the results of the reduction with its
+   *     number
    * @param stores where its results go, in the same way
    */
   public record Stage(Kernel kernel, List<Read> reads, List<Read> stores) {

@@ -2,7 +2,7 @@ package dev.tensorc.codegen.emit.form;
 
 import dev.tensorc.codegen.loop.Kernel;
 
-/** What the lanes of a vector kernel are. */
+/** The elements that are the lanes of a vector kernel. */
 public enum VectorForm {
   /** Elements of the results that lie next to each other. */
   ELEMENTS,
@@ -11,8 +11,8 @@ public enum VectorForm {
   /** Results that lie next to each other, each reducing a column of its own. */
   COLUMNS,
   /**
-   * What one of the kernel's nests says: elements at computed places have no other form, and rows
-   * whose elements are never neighbours need none.
+   * The lanes that one of the kernel's nests names: elements at computed places have no other form,
+   * and rows whose elements are never neighbours need none.
    */
   NESTS;
 

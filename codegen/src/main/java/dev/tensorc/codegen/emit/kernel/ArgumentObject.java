@@ -49,7 +49,7 @@ record ArgumentObject(Kernel kernel, Code code, Params params, Local object) {
   }
 
   /**
-   * Pushes what a kernel takes before its scalars.
+   * Pushes the arguments of a kernel before its scalars.
    *
    * @param pushTensor pushes all of a tensor
    * @param bounds ints that tell which part of the arguments an extent is asked of

@@ -35,7 +35,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How a kernel is compiled, for {@code tensorc explain}: it asks what the emitters ask. */
+/**
+ * How a kernel is compiled, for {@code tensorc explain}: it asks the questions that the emitters
+ * ask.
+ */
 public sealed interface KernelCode {
 
   /** HotSpot never compiles a method of more bytes. */
@@ -48,8 +51,8 @@ public sealed interface KernelCode {
    * It has one, and a scalar form for JVMs without the vector module.
    *
    * @param lane whose lanes it counts in
-   * @param walk what the lanes are
-   * @param notes what else there is to it
+   * @param walk which elements the lanes are
+   * @param notes further remarks
    */
   record Vector(DType lane, String walk, Apart apart, List<String> notes) implements KernelCode {
     public Vector {

@@ -46,7 +46,7 @@ public final class KernelForms {
 
   private KernelForms() {}
 
-  /** What its rows go in: stages, or its own loop and the step at its end. */
+  /** Adds the forms that rows go in: stages, or the kernel's own loop and the step at its end. */
   private static void addParts(String method, Kernel k, Memory memory, List<KernelForm> forms) {
     Optional<LoopFission> stages = LoopFission.of(k);
     if (stages.isEmpty()) {
@@ -69,7 +69,7 @@ public final class KernelForms {
     UnrolledRows.addForms(k, memory, method, forms);
   }
 
-  /** What has the kernel's loops: its own method where no operand is open. */
+  /** Adds the methods with the kernel's loops: its own method where no operand is open. */
   private static void addStretching(String name, Kernel k, Memory memory, List<KernelForm> forms) {
     List<StretchForms.Form> stretching = StretchForms.of(k);
     for (StretchForms.Form form : stretching) {
@@ -161,7 +161,7 @@ public final class KernelForms {
   }
 
   /**
-   * @param reduction the number of what it reduces, if it does
+   * @param reduction the number of the piece's reduction, if it has one
    */
   private static void addPiece(
       String method, RowPiece piece, int reduction, Memory memory, List<KernelForm> forms) {

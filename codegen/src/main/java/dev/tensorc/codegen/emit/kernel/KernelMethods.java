@@ -62,7 +62,7 @@ public final class KernelMethods {
     tiles(writer, kernels.vectorHolder(Memory.ARRAYS), kernels.all());
   }
 
-  /** What the contractions among some kernels have in common: it has the place of the first. */
+  /** Adds the methods that contractions share; they have the place of the first one. */
   private void tiles(ClassWriter writer, String holder, List<Kernel> all) {
     var done = EnumSet.noneOf(DType.class);
     for (Kernel k : all) {
@@ -155,7 +155,7 @@ public final class KernelMethods {
         });
   }
 
-  /** What ends the class of the vector kernels over native memory. */
+  /** Adds the last members of the class of the vector kernels over native memory. */
   public void nativeShared(ClassWriter writer, List<Integer> loops, LaneConstants constants) {
     declare(constants, writer);
     tiles(
@@ -280,7 +280,7 @@ public final class KernelMethods {
         });
   }
 
-  /** What the runtime calls: it is told a kernel's number. */
+  /** Adds the method that the runtime calls with a kernel's number. */
   public void pieceMethod(ClassWriter writer, List<Integer> numbers, Memory memory) {
     Code.method(
         writer,

@@ -85,7 +85,7 @@ public final class KernelNames {
     return facade + "$Staged";
   }
 
-  /** The class of what hands kernels to several threads. */
+  /** The class of the objects that hand kernels to several threads. */
   public String splitHolder(Memory memory) {
     return facade + (memory == Memory.ARRAYS ? "$Split" : "$SegmentSplit");
   }
@@ -109,7 +109,7 @@ public final class KernelNames {
     return "kernel" + number;
   }
 
-  /** What begins with the kernel over native memory, in the class of beginnings. */
+  /** The method that begins with the kernel over native memory, in the class of beginnings. */
   static String nativeMethod(int number) {
     return "native" + number;
   }
@@ -129,7 +129,9 @@ public final class KernelNames {
         .orElseGet(() -> method(number));
   }
 
-  /** What decides the forms of a kernel's short rows; its number where it has none. */
+  /**
+   * The properties that decide the forms of a kernel's short rows; its number where it has none.
+   */
   private Object elements(int number) {
     Kernel k = kernel(number);
     return VectorForm.of(k) == VectorForm.ELEMENTS

@@ -54,7 +54,7 @@ public final class RowCall {
 
   private static final String ROW = JvmTypes.LINK + "NativeRow";
 
-  /** What a scalar parameter may be: others are cut to their width first. */
+  /** The dtypes of a scalar parameter: others are cut to their width first. */
   private static final Set<DType> SCALARS = EnumSet.of(DType.I32, DType.I64, DType.F32, DType.F64);
 
   private final Plan plan;
@@ -131,7 +131,7 @@ public final class RowCall {
     return v.isScalar() && SCALARS.contains(v.dtype());
   }
 
-  /** What a check compares that asks for equal sizes; empty of one that asks for anything else. */
+  /** The sizes that a check of equal sizes compares; empty for another check. */
   private static Optional<List<Dim>> compared(TensorIr.Check check) {
     return switch (check) {
       case TensorIr.ParamCheck c -> Optional.of(List.of(c.actual(), c.expected()));

@@ -74,7 +74,7 @@ final class ShortRow {
     return kernel + "Row";
   }
 
-  /** The types of what it takes: the result's memory, the number of elements, the operands'. */
+  /** The types of its parameters: the result's memory, the number of elements, the operands'. */
   private static List<Type> parameters(Kernel k) {
     var types = new ArrayList<>(List.of(Memory.SEGMENT, Type.INT_TYPE));
     k.inputs().forEach(_ -> types.add(Memory.SEGMENT));

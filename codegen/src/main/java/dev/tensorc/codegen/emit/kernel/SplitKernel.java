@@ -23,7 +23,9 @@ public final class SplitKernel {
   public static final String SPLIT = JvmTypes.LINK + "Split";
   private static final String THREADS = JvmTypes.RUNTIME + "Threads";
 
-  /** What it takes: the kernel's number, its numbers of tensors, axes and scalars. */
+  /**
+   * The constructor's parameters: the kernel's number, its numbers of tensors, axes and scalars.
+   */
   public static final String CONSTRUCTOR = "(IIII)V";
 
   private final Kernel kernel;
@@ -201,7 +203,7 @@ public final class SplitKernel {
     split.pushStrides(number, () -> code.memory().fromLong(code), Type.LONG_TYPE);
   }
 
-  /** Emits what the runtime calls for each piece. */
+  /** Emits the method that the runtime calls for each piece. */
   static void emitPiece(Code code, List<Integer> numbers, String holder) {
     var kernel = new Local(1, Type.INT_TYPE);
     var parts = new TreeMap<Integer, Code.Part>();

@@ -94,7 +94,7 @@ public final class StartKernels {
 
   // ---------------------------------------------------------------- a call
 
-  /** The body of what plans call; where a result is returned, it waits on the stack. */
+  /** The body of the method that plans call; a result that it returns waits on the stack. */
   void call(Code code) {
     int slot = 0;
     for (Type t : arguments.parameters()) { // as they came
@@ -124,12 +124,12 @@ public final class StartKernels {
 
   // ---------------------------------------------------------------- a trial
 
-  /** The descriptor of what takes the arguments of a kernel and returns nothing. */
+  /** The descriptor of a method that takes the arguments of a kernel and returns nothing. */
   String trialDescriptor() {
     return Type.getMethodDescriptor(Type.VOID_TYPE, arguments.parameters().toArray(Type[]::new));
   }
 
-  /** The body of what hands a call to the runtime. */
+  /** The body of the method that hands a call to the runtime. */
   void trial(Code code) {
     Local trial = code.newLocal(TRIAL, () -> pushTrial(code));
     var told = new ArgumentObject(kernel, code, params, trial);
@@ -186,7 +186,7 @@ public final class StartKernels {
 
   // ---------------------------------------------------------------- a run
 
-  /** The body of what runs the vector form. */
+  /** The body of the method that runs the vector form. */
   void run(Code code) {
     var trial = new ArgumentObject(kernel, code, params, new Local(0, TRIAL));
     trial.pushArguments(t -> pushTensor(trial, t));
@@ -250,7 +250,7 @@ public final class StartKernels {
   }
 
   /**
-   * The body of what runs one of the kernels.
+   * The body of the method that runs one of the kernels.
    *
    * @param starts all of them
    */
@@ -273,7 +273,7 @@ public final class StartKernels {
     code.op(Opcodes.RETURN);
   }
 
-  /** The body of what runs any kernel, as the runtime asks. */
+  /** The body of the method that runs any kernel, as the runtime asks. */
   static void chooseAmongAll(Code code, KernelNames kernels) {
     code.at(1);
     var place = new Local(1, Type.INT_TYPE);

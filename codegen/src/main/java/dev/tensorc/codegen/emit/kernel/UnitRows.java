@@ -19,7 +19,8 @@ final class UnitRows {
   private UnitRows() {}
 
   /**
-   * Whether a kernel has the form: what it gains are loads and stores, so not where more is done.
+   * Whether a kernel has the form: it saves loads and stores alone, so kernels with more work have
+   * none.
    */
   static boolean possible(Kernel k) {
     return k.rank() > 1 && VectorForm.of(k) == VectorForm.ELEMENTS && StepSize.hasShortStep(k);

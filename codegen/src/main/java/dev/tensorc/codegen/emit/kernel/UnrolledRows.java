@@ -21,7 +21,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The form of an element-wise kernel for rows of one to eight vectors, without a loop along the row
- * and without a mask: what the JIT puts before and behind such a loop takes as long as the row. The
+ * and without a mask: the JIT's code before and behind such a loop takes as long as the row. The
  * last vector ends with the row, and takes in elements of the one before.
  */
 final class UnrolledRows {

@@ -51,7 +51,7 @@ final class FewValues {
     return all;
   }
 
-  /** Chunks one after the other, and what they give in pairs, as a binary counter has it. */
+  /** Chunks one after the other, and their sums in pairs, as a binary counter combines them. */
   private static Local cascade(VectorAccumulators accumulators, List<Local> values) {
     var open = new ArrayDeque<Local>();
     for (int from = 0, chunk = 1; from < values.size(); from += FloatSums.CHUNK, chunk++) {

@@ -309,7 +309,7 @@ public final class NestEmitter {
     return body.row(tensors, rows.row(all), List.of());
   }
 
-  /** What there is for each tensor, and once more for each that is read at computed places. */
+  /** The items of each tensor, and once more those of each one that is read at computed places. */
   private <T> List<T> withGathered(List<T> ofTensors) {
     return Stream.concat(ofTensors.stream(), gathered.stream().map(g -> ofTensors.get(g.input())))
         .toList();
@@ -350,7 +350,7 @@ public final class NestEmitter {
     }
   }
 
-  /** Reduces what the lanes have on the reduced axes: the first ones are loops. */
+  /** Reduces the lanes' elements on the reduced axes: the first ones are loops. */
   private void reduceInLoops(List<Tensor> tensors, Local i, @Nullable Local tail) {
     Reduction r = original.reductions().getFirst();
     var accumulators = new VectorAccumulators(code, r);

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
-/** Emits what a nest demands of a call: the strides and extents that it is for. */
+/** Emits the checks of a nest's demands on a call: the strides and extents that it is for. */
 public final class NestGuard {
 
   private NestGuard() {}
@@ -40,7 +40,7 @@ public final class NestGuard {
   /** Holds where the strides and extents of a kernel's nest do. */
   public static BiConsumer<Code, Label> fits(Kernel k, int number, Code code, Params params) {
     Nest nest = k.nests().get(number);
-    Kernel inLanes = nest.kernel(k); // also what a row's reductions are made into
+    Kernel inLanes = nest.kernel(k); // its expressions over a row's reductions, too
     BiConsumer<Code, Label> gathers = nest.gathers(k) ? LaneGathers.areFast() : (_, _) -> {};
     return Code.and(LaneSpecies.haveLanes(code, inLanes), Code.and(gathers, fits(nest, k, params)));
   }

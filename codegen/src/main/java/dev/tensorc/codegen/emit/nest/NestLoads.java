@@ -38,7 +38,7 @@ final class NestLoads {
   private final List<Integer> steps;
   private final List<Boolean> interleaved;
 
-  /** What has been read of tensors that take turns, in a step of the loop. */
+  /** The vectors read from tensors that take turns, in a step of the loop. */
   private final Map<Nest.Turns, List<Local>> taken = new HashMap<>();
 
   /**

@@ -42,8 +42,8 @@ final class PlanAllocations {
   }
 
   /**
-   * Refuses the results, then what else unconditional statements will store, as far as the sizes
-   * are known at entry.
+   * Refuses the results, then the other tensors that unconditional statements will store, as far as
+   * the sizes are known at entry.
    *
    * @param ifNone emits something for the case that no output is given
    */
@@ -68,7 +68,7 @@ final class PlanAllocations {
     return !v.isScalar() && isKnownAtEntry(v) && checked.add(v);
   }
 
-  /** The tensors that a statement makes itself, and not what it contains. */
+  /** The tensors that a statement makes itself, and not those of the statements inside it. */
   static List<Value> stored(Stmt s) {
     return switch (s) {
       case LoopIr.Cluster c -> c.made();

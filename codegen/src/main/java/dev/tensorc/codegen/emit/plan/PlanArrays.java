@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Pushes new Java arrays: what messages and new tensors are handed. */
+/** Pushes new Java arrays: the arguments of messages and new tensors. */
 record PlanArrays(Code code, PlanDims dims) {
 
   /** Pushes a new array of references, one for each item. */

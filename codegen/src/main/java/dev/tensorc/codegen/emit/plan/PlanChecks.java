@@ -134,7 +134,7 @@ final class PlanChecks {
     code.ifNot(Code.longsEqual(() -> dims.push(actual), () -> dims.push(expected)), otherwise);
   }
 
-  /** Throws what a factory makes of texts, ints and sizes. */
+  /** Throws the exception that a factory makes of texts, ints and sizes. */
   private void raise(String factory, Object... args) {
     raise(factory, Arrays.stream(args).map(this::push).toList());
   }
@@ -152,7 +152,7 @@ final class PlanChecks {
     };
   }
 
-  /** Throws what a factory makes of the arguments on the stack. */
+  /** Throws the exception that a factory makes of the arguments on the stack. */
   private void raise(String factory, List<Type> args) {
     code.callStatic(
         SHAPE_EXCEPTION, factory, Type.getObjectType(SHAPE_EXCEPTION), args.toArray(Type[]::new));

@@ -131,7 +131,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
         });
   }
 
-  /** Pushes what a join is, where it stands, and its discipline. */
+  /** Pushes a join's operation, its place in the source, and its discipline. */
   private void pushPlace(JoinCheck c) {
     code.pushString(c.operation());
     code.pushString(c.span().runtimeLocation());

@@ -82,7 +82,7 @@ record PlanMoves(Code code, PlanDims dims, PlanValues values) {
     }
   }
 
-  /** That value is this one under another name, for as long as this one stays what it is. */
+  /** Gives a value a second name, for as long as the value stays as it is. */
   void rename(Value from, Value to) {
     if (from.isScalar()) {
       values.define(to, values.scalar(from));

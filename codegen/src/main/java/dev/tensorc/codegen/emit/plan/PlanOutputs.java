@@ -83,7 +83,7 @@ public final class PlanOutputs {
 
   /**
    * Prepares the outputs whose sizes are known at entry. Of the others everything but their sizes
-   * is checked: what nobody may write is refused before anything is written.
+   * is checked: an output that nobody may write is refused before anything is written.
    */
   void atEntry() {
     for (Output out : outputs) {

@@ -96,7 +96,7 @@ final class PlanReshapes {
     code.assign(to, () -> code.load(from));
   }
 
-  /** The thread's array, with what the runtime is to know. */
+  /** The thread's array, with the sizes and strides for the runtime. */
   private Local places(Value from, Value v) {
     var elements = new ArrayList<Code.Part>();
     from.shape().forEach(d -> elements.add(() -> dims.push(d)));

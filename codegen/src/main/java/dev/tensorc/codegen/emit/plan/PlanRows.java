@@ -13,7 +13,7 @@ import java.util.List;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the calls of what the runtime does row by row: running totals, sorting, searching, elements
+ * Emits the calls of the runtime's functions of rows: running totals, sorting, searching, elements
  * written at places that others name.
  */
 record PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) {

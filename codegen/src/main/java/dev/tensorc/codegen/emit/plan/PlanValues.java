@@ -165,7 +165,7 @@ final class PlanValues {
     }
   }
 
-  /** Pushes a size as what strides are multiplied with. */
+  /** Pushes a size as a factor of strides. */
   private void pushSize(Dim d) {
     if (memory == Memory.ARRAYS) {
       dims.pushInt(d);

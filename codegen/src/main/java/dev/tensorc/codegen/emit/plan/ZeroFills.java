@@ -38,7 +38,7 @@ final class ZeroFills {
     return k.results().size() == 1 && Algebra.isZero(k.results().getFirst().value(), false);
   }
 
-  /** The result whose memory holds what the launch makes, and nothing else ever. */
+  /** The result whose memory never holds anything but the values that the launch makes. */
   private static Optional<Value> onlyResult(Plan plan, Launch l) {
     List<Value> made = l.target().made();
     return made.size() == 1

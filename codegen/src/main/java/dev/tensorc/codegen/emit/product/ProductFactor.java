@@ -25,8 +25,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A factor of a product of matrices: a tensor that is read where it lies, or what an element-wise
- * kernel computes block by block just before the block is laid out.
+ * A factor of a product of matrices: a tensor that is read where it lies, or elements that an
+ * element-wise kernel computes block by block just before the block is laid out.
  *
  * @param kernel the contraction
  * @param value the factor's element
@@ -52,7 +52,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
 
   /** How a block is computed. */
   private enum Way {
-    /** Line by line, in vectors: what it reads lies side by side there. */
+    /** Line by line, in vectors: the operands' elements lie side by side there. */
     LINES,
     /** The same, across the lines. */
     ACROSS,
@@ -178,7 +178,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
     return readsElementsAlone() ? Excerpt.loads(value) : List.of();
   }
 
-  /** Tells the runtime what the factor is computed of: panels of weights are kept. */
+  /** Tells the runtime the factor's expression and operands: panels of weights are kept. */
   private void setSource(Code code, Local factor, List<Tensor> at) {
     String type = factor.type().getInternalName();
     Excerpt excerpt = excerpt(Way.LINES);
@@ -221,7 +221,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
   /**
    * Computes a block's elements, if it is another block's.
    *
-   * @param factor what {@link #set} gave
+   * @param factor the local that {@link #set} gave
    * @param holder class that has the methods
    * @param name of the contraction's method
    */

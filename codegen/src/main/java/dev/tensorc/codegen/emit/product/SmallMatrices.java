@@ -52,7 +52,7 @@ public final class SmallMatrices {
     this.element = product.right() ? left : right;
   }
 
-  /** What the kernel's form is for, if it has one. */
+  /** The product that the kernel's form computes, if it has that form. */
   public static Optional<SmallProduct> of(Kernel k, Memory memory) {
     return memory == Memory.ARRAYS ? k.schedule().product() : Optional.empty();
   }

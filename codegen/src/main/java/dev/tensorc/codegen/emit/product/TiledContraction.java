@@ -145,7 +145,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
         });
   }
 
-  /** What the runtime says of rows, columns and products of each sum. */
+  /** Asks the runtime about rows, columns and products of each sum. */
   private BiConsumer<Code, Label> asks(Params params, String what) {
     return (c, no) -> {
       c.load(params.extents().get(rows()));

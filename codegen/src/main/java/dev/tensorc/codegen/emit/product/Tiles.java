@@ -14,13 +14,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits what products of matrices have in common, whatever kernel they belong to: a method that
- * adds a block's products to its sums, tile by tile, and those that do so for a tile. They are over
- * what the runtime's {@code Tiling} has laid out in arrays, or leaves where it is.
+ * Emits the methods that products of matrices share, whatever kernel they belong to: a method that
+ * adds a block's products to its sums, tile by tile, and those that do so for a tile. The methods
+ * read factors that the runtime's {@code Tiling} has laid out in arrays, or leaves in their place.
  *
- * <p>A tile is a few rows of two vectors, whose sums stay in registers. Its sums and what they are
- * made of are as many as machines with few registers have, sixteen: with more rows a machine with
- * 32 was no faster: 8 rows took as long, 12 rows 1.05 times.
+ * <p>A tile is a few rows of two vectors, whose sums stay in registers. Its sums and their operands
+ * take as many registers as small machines have, sixteen: with more rows a machine with 32 was no
+ * faster: 8 rows took as long, 12 rows 1.05 times.
  */
 public final class Tiles {
 
@@ -233,7 +233,7 @@ public final class Tiles {
     get(code, dtype, tiling, what);
   }
 
-  /** Pushes what a tiling says. */
+  /** Pushes a property of a tiling. */
   static void get(Code code, DType d, Local tiling, String what) {
     Type type =
         switch (what) {

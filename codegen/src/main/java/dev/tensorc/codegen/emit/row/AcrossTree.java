@@ -185,8 +185,8 @@ final class AcrossTree {
   }
 
   /**
-   * Pushes the number of a block with the bits turned around: what changes from one block to the
-   * next are the trailing zeros of its number and the one before them.
+   * Pushes the number of a block with the bits turned around: one block differs from the next by
+   * the trailing zeros of its number and the one before them.
    *
    * @param before that of the block before
    */

@@ -89,7 +89,7 @@ public final class FissionedSweeps {
    * @param k reduces rows
    * @param name of the kernel's method
    * @param elements adds the method of a stage without reductions
-   * @param sums adds what one with reductions has beside its groups of rows
+   * @param sums adds the methods that a stage with reductions has beside its groups of rows
    */
   public static void addForms(
       Kernel k,
@@ -172,7 +172,7 @@ public final class FissionedSweeps {
     code.op(Opcodes.RETURN);
   }
 
-  /** What a reduction gives for each row of a block. */
+  /** A reduction's results for each row of a block. */
   private Tensor buffer(Local scratch, Local one, int slot) {
     Local begin =
         code.newLocal(Type.INT_TYPE, () -> new RowMemory(code).pushSlotOffset(lane, slot));

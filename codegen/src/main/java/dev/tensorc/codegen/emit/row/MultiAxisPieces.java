@@ -156,7 +156,7 @@ final class MultiAxisPieces {
     code.scope(() -> inSteps(piece, method, 0, stored, places, row, length, reduced, plain));
   }
 
-  /** What a piece of two axes takes where it is called for one row. */
+  /** The arguments of a piece of two axes where it is called for one row. */
   private Optional<RowPiece.Rows> one(RowPiece piece) {
     return piece.kernel().rank() < 2
         ? Optional.empty()
@@ -193,7 +193,7 @@ final class MultiAxisPieces {
         reduced);
   }
 
-  /** Calls the first of a piece's nests that fits, or else what takes rows of neighbours. */
+  /** Calls the first of a piece's nests that fits, or else the plain code. */
   private void inSteps(
       RowPiece piece,
       String method,

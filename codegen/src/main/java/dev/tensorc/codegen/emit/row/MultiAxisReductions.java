@@ -150,7 +150,7 @@ public final class MultiAxisReductions {
     return reduced;
   }
 
-  /** What a reduction gives where there is no element. */
+  /** A reduction's result for no element. */
   private Local begun(Reduction r) {
     DType t = r.value().type();
     return code.newLocal(
@@ -294,7 +294,7 @@ public final class MultiAxisReductions {
     code.assign(filled, () -> code.pushInt(0));
   }
 
-  /** Adds up what a full buffer has for each virtual lane, for the runtime to take. */
+  /** Adds up a full buffer's elements of each virtual lane, for the runtime to take. */
   private void addLanes(VectorAccumulators vectors, RowTensor buffer, FloatSums sum, Local open) {
     int virtual = FloatSums.lanes(lane);
     var rows = new RowTensors(code, kernel, lane);

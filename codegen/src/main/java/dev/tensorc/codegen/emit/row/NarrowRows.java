@@ -75,7 +75,7 @@ public final class NarrowRows {
 
   /**
    * The forms of a kernel, each a method of its own. Reads of native memory are more code:
-   * HotSpot's first compiler would give up on what combines chunks.
+   * HotSpot's first compiler would give up on methods that combine chunks.
    */
   public static List<Form> forms(Kernel k, Memory memory) {
     if (!possible(k, memory)) {

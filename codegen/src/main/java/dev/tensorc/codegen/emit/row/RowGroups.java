@@ -220,8 +220,8 @@ public final class RowGroups {
   }
 
   /**
-   * Emits what takes rows of more than some and at most some vectors, where eight vectors hold all
-   * virtual lanes and there are as many rows as a vector has lanes.
+   * Emits the branch for rows of more than some and at most some vectors, where eight vectors hold
+   * all virtual lanes and there are as many rows as a vector has lanes.
    */
   static void leaveShort(
       Kernel k,
@@ -468,7 +468,7 @@ public final class RowGroups {
     code.op(Opcodes.IADD);
   }
 
-  /** What each reduction gives for a row. */
+  /** Each reduction's result for a row. */
   private List<Local> sums(Local r, Local scratch) {
     var reduced = new ArrayList<Local>();
     for (int k = 0; k < bodies.size(); k++) {

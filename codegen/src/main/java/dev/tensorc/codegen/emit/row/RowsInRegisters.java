@@ -318,7 +318,7 @@ public final class RowsInRegisters {
     return leaves;
   }
 
-  /** What each lane adds up, in turn. */
+  /** The sum of each lane, in turn. */
   private List<Local> sums(Reduction r, VectorAccumulators accumulators, VectorBody body, Row row) {
     List<Local> sums = accumulators.startNeutral(ALL);
     Local i = code.newLocal(Type.INT_TYPE);

@@ -26,8 +26,8 @@ public sealed interface Sweep permits RowSweep, CalledSweep, RowSearch {
   /**
    * Emits the sweep.
    *
-   * @param reduced what reductions give for the row, by their numbers: those of earlier sweeps have
-   *     given it, this one's do
+   * @param reduced the reductions' results for the row, by their numbers: those of earlier sweeps
+   *     are there, this sweep gives its own
    */
   void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced);
 

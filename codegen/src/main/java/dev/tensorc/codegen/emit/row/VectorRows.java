@@ -284,7 +284,7 @@ public final class VectorRows {
     all.call(code, holder, pieceMethod, outputs, places, n, params.scalars(), reduced);
   }
 
-  /** What each reduction gives for the row, as scalars. */
+  /** Each reduction's result for the row, as scalars. */
   private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row) {
     List<Local> reduced =
         kernel.reductions().stream().map(r -> code.newLocal(JvmTypes.scalar(r.result()))).toList();

@@ -38,7 +38,8 @@ final class LoopInvariants {
   }
 
   /**
-   * Marks what varies, and what has a part that must not throw before others have had their turn.
+   * Marks the expressions that vary, and those with a part that must not throw before others have
+   * had their turn.
    */
   private void mark(List<Expr> roots) {
     boolean varyingThrew = false;
@@ -76,7 +77,7 @@ final class LoopInvariants {
       if (!ExprNodes.children(e).isEmpty() || e instanceof Expr.Load) {
         found.add(e);
       }
-    } else if (!(e instanceof Expr.Guarded)) { // what it guards is computed where it is read
+    } else if (!(e instanceof Expr.Guarded)) { // the guarded value is computed where it is read
       ExprNodes.children(e).forEach(this::find);
     }
   }

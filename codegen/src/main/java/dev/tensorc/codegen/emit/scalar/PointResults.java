@@ -8,7 +8,7 @@ import dev.tensorc.codegen.loop.Kernel;
 import java.util.List;
 
 /**
- * What a kernel that reduces its rows makes of each row's reductions: scalars.
+ * The results that a kernel computes from each row's reductions: scalars.
  *
  * @param scalars the kernel's
  */
@@ -18,7 +18,7 @@ public record PointResults(Kernel kernel, Code code, List<Local> scalars) {
    * Stores the results that are not along the row.
    *
    * @param tensors at the point
-   * @param reduced what each reduction gave
+   * @param reduced the result of each reduction
    */
   public void store(List<Tensor> tensors, List<Local> reduced) {
     for (int k = 0; k < kernel.results().size(); k++) {

@@ -69,7 +69,7 @@ public final class ScalarEmitter {
       return;
     }
     if (e instanceof Expr.Guarded g) {
-      prepare(g.condition()); // what it guards is computed there
+      prepare(g.condition()); // the guarded value is computed there
     } else {
       ExprNodes.children(e).forEach(this::prepare);
     }
@@ -276,7 +276,7 @@ public final class ScalarEmitter {
     JvmTypes.cut(code, t);
   }
 
-  /** What the operation says where it throws. */
+  /** Pushes the operation's message where it throws. */
   public static void pushMessage(Code code, Op op) {
     var span = op.span().orElseThrow();
     code.at(span);

@@ -30,9 +30,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/**
- * Emits a kernel as plain loops: right for any strides, and what the vector kernels fall back to.
- */
+/** Emits a kernel as plain loops: right for any strides, and the vector kernels' fallback. */
 public final class ScalarKernel {
 
   private final Kernel kernel;
@@ -178,7 +176,7 @@ public final class ScalarKernel {
     }
   }
 
-  /** What happens at one parallel point. */
+  /** The work at one parallel point. */
   private void point(List<Tensor> tensors) {
     List<Local> reduced = reduce(tensors);
     store(tensors, reduced, false);
@@ -236,7 +234,7 @@ public final class ScalarKernel {
   /**
    * Pushes a leaf of a kernel's expression.
    *
-   * @param reduced what the reductions so far have given
+   * @param reduced the results of the reductions so far
    */
   public static void pushLeaf(
       Code code, Expr leaf, List<Tensor> tensors, List<Local> scalars, List<Local> reduced) {
@@ -433,7 +431,7 @@ public final class ScalarKernel {
     }
   }
 
-  /** What a reduction starts from: it changes no element and never wins over one. */
+  /** The start of a reduction: it changes no element and never wins over one. */
   public static Object start(Builtin op, DType t) {
     return switch (op) {
       case SUM -> number(t, 0);

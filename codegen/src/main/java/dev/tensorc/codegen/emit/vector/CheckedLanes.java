@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits the operations that a lane may refuse: a divisor that is zero, a negative exponent or count
- * of a shift. They throw what scalar code throws; lanes without elements do not count.
+ * of a shift. They throw scalar code's exceptions; lanes without elements do not count.
  *
  * @param lane the dtype that has as many lanes in the machine's widest vectors
  * @param tail the lanes that have elements, null for all

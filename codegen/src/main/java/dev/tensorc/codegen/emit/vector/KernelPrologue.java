@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
-/** What a vector kernel settles before its loops: empty spaces, collapsed axes, unfit strides. */
+/** The checks of a vector kernel before its loops: empty spaces, collapsed axes, unfit strides. */
 public record KernelPrologue(
     Kernel kernel, Code code, Params params, String scalarHolder, String name) {
 
@@ -171,7 +171,7 @@ public record KernelPrologue(
     }
   }
 
-  /** Runs the scalar kernel with the parameters as they are now, and returns what it returns. */
+  /** Runs the scalar kernel with the parameters as they are now, and returns its result. */
   public void returnScalar() {
     returnFrom(scalarHolder, name);
   }

@@ -44,7 +44,7 @@ public final class LaneGathers {
     this.all = of(kernel).toList();
   }
 
-  /** What a kernel reads so. */
+  /** The reads of a kernel at computed places. */
   private static Stream<Gathered> of(Kernel inLanes) {
     return ExprNodes.inOrder(inLanes.roots()).stream()
         .flatMap(e -> e instanceof Gathered g && g.inLanes() ? Stream.of(g) : Stream.empty());

@@ -123,7 +123,7 @@ public final class LaneSpecies {
                                 .noneMatch(c -> mayBePart(c.type(), lane))));
   }
 
-  /** Whether it gives each lane what other lanes and masks have no part in. */
+  /** Whether each lane's value depends on no other lane and no mask. */
   private static boolean isLaneByLane(Expr e) {
     return switch (e) {
       case Expr.Load _, Expr.Const _, Expr.ScalarArg _ -> true;
@@ -145,7 +145,7 @@ public final class LaneSpecies {
   /**
    * Pushes bytes that are fewer than a species has lanes: they are read as one number.
    *
-   * @param base local of what they are read from
+   * @param base local of the memory that they are read from
    * @param place local of where they begin there
    */
   static void pushPart(Code c, DType d, DType lane, Local base, Local place) {
@@ -174,7 +174,9 @@ public final class LaneSpecies {
     c.callVirtual(ints.getInternalName(), "lane", "(I)I");
   }
 
-  /** Stores what {@link #pushBytes} pushes: base, place and the number of bytes follow it. */
+  /**
+   * Stores the bytes that {@link #pushBytes} pushes: base, place and the number of bytes follow it.
+   */
   static void storeBytes(Code c, Type base) {
     c.callStatic(
         JvmTypes.LINK + "LaneBytes",

@@ -10,9 +10,9 @@ import org.objectweb.asm.Type;
 /**
  * Emits the conversion of i64 to f32 or f64, each rounded once. Vectors of less than 512 bits have
  * no instruction for it on x86, and without one the JIT keeps objects for vectors. There both
- * halves of the bits become mantissas of f64, whose difference to what the exponents stand for is
- * exact, and their sum is the only rounding. For f32 numbers beyond 2^53 keep their highest bits
- * and one that says whether any of the others is set.
+ * halves of the bits become mantissas of f64, whose difference to the numbers that the exponents
+ * stand for is exact, and their sum is the only rounding. For f32 numbers beyond 2^53 keep their
+ * highest bits and one that says whether any of the others is set.
  */
 record LongCasts(Code code, DType lane) {
 

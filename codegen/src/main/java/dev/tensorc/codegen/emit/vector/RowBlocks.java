@@ -241,7 +241,7 @@ public final class RowBlocks {
     };
   }
 
-  /** Each row is stored as two whole vectors, the next one over what they have too much. */
+  /** Stores each row as two whole vectors; the next row overwrites the surplus lanes. */
   private void expand(Operand o, Code.Part offset, Local rows) {
     Tensor t = o.tensor();
     Local from = code.newLocal(Type.INT_TYPE, offset);
@@ -294,7 +294,7 @@ public final class RowBlocks {
         });
   }
 
-  /** Calls the runtime to lay out rows, given what pushes its arguments. */
+  /** Calls the runtime to lay out rows, given the code that pushes its arguments. */
   public static void stage(Code code, DType d, Code.Part arguments) {
     arguments.emit();
     Type base = code.memory().base(d);

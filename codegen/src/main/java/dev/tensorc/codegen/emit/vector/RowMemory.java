@@ -38,12 +38,12 @@ public final class RowMemory {
     this.arrays = code.memory() == Memory.ARRAYS;
   }
 
-  /** What a row that begins at the tensor's offset is walked on. */
+  /** The memory of a row that begins at the tensor's offset. */
   Local base(Tensor t) {
     return arrays ? t.array() : code.newLocal(Memory.SEGMENT, () -> pushBase(t));
   }
 
-  /** Pushes what {@link #base} gives. */
+  /** Pushes the local of {@link #base}. */
   void pushBase(Tensor t) {
     code.load(t.array());
     if (!arrays) {
@@ -242,7 +242,7 @@ public final class RowMemory {
         descriptor(Type.VOID_TYPE, d, pushMask));
   }
 
-  /** Pushes what base and place lack, and gives the types of all. */
+  /** Pushes the operands that follow base and place, and gives the types of all. */
   private String descriptor(Type result, DType d, Code.@Nullable Part pushMask, Type... before) {
     var types = new java.util.ArrayList<>(java.util.List.of(before));
     if (arrays) {

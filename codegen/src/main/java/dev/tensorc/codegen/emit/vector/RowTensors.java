@@ -29,7 +29,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
    * A tensor along a row.
    *
    * @param whole the tensor's memory
-   * @param array what the row is walked on
+   * @param array the memory that the row is walked on
    * @param offset where it begins in the memory
    * @param mask null where it is always walked; else -1 where it is walked and 0 where it stretches
    * @param end where whole vectors can be read at the end of the row; null where that is not known
@@ -65,7 +65,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   private final Map<DType, Local> scratch = new EnumMap<>(DType.class);
   private final List<Tensor> originals = new ArrayList<>();
 
-  /** What tensors that are the same for all rows are walked on. */
+  /** The memory of tensors that are the same for all rows. */
   private final Map<Tensor, Local> still = new IdentityHashMap<>();
 
   /** Those behind whose row there is room for a whole vector. */
@@ -223,7 +223,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     code.op(Opcodes.IADD);
   }
 
-  /** What a row that begins at the tensor's offset is walked on. */
+  /** The memory of a row that begins at the tensor's offset. */
   private Local base(Tensor t) {
     return length == null ? memory.base(t) : memory.row(t, length);
   }
@@ -386,8 +386,8 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   }
 
   /**
-   * Pushes what {@link #pushPlace} does, but of all of the memory where that is known: a slice that
-   * another piece of memory takes the place of would be made an object.
+   * Pushes the same as {@link #pushPlace}, but of all of the memory where that is known: a slice
+   * that another piece of memory takes the place of would be made an object.
    */
   private void pushWholePlace(RowTensor t, Local i) {
     if (t.mask() == null) {

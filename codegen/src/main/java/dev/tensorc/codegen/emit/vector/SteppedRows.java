@@ -338,8 +338,8 @@ public final class SteppedRows extends RowTensors {
   }
 
   /**
-   * Pushes the memory and where in it a part of the vector at index {@code i} begins: what goes
-   * backwards leaves the slice of native memory that begins with the row.
+   * Pushes the memory and where in it a part of the vector at index {@code i} begins: a row that
+   * goes backwards leaves the slice of native memory that begins with the row.
    */
   private void pushPlace(RowTensor t, Local i, int step, int part) {
     boolean arrays = code.memory() == Memory.ARRAYS;

@@ -85,7 +85,7 @@ public record Steps(Code code, DType lane, int count) {
     pushRest(code, end, begin, () -> code.pushInt(most));
   }
 
-  /** As {@link #pushRest(Code, Local, Local, int)}, given what pushes the most. */
+  /** As {@link #pushRest(Code, Local, Local, int)}, given the code that pushes the most. */
   public static void pushRest(Code code, Local end, Local begin, Code.Part most) {
     code.load(end);
     code.load(begin);

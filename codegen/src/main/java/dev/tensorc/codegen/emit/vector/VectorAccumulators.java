@@ -90,8 +90,9 @@ public final class VectorAccumulators {
   }
 
   /**
-   * The same vector, of a class that the JIT knows. It does not know that of what may be the start
-   * or come from a loop, and where such a vector is a receiver, it checks the class of an object.
+   * The same vector, of a class that the JIT knows. The JIT does not know the class of a vector
+   * that may be the start or come from a loop, and where such a vector is a receiver, it checks the
+   * class of an object.
    */
   public Local known(Local acc) {
     return code.newLocal(
@@ -104,7 +105,7 @@ public final class VectorAccumulators {
         });
   }
 
-  /** What changes no value: 0.0 would change -0.0. */
+  /** The number that changes no value: 0.0 would change -0.0. */
   private Object neutral() {
     return reduction.op() == Builtin.SUM && dtype.isFloat()
         ? Scalars.nearest(dtype, -0.0)
@@ -125,8 +126,7 @@ public final class VectorAccumulators {
   }
 
   /**
-   * The reduction's value, or the product of its factors, with what changes no value outside the
-   * mask.
+   * The reduction's value, or the product of its factors, with the neutral value outside the mask.
    */
   public Local padded(List<Local> parts, @Nullable Local mask) {
     return code.newLocal(
@@ -141,9 +141,7 @@ public final class VectorAccumulators {
         });
   }
 
-  /**
-   * Pushes the tree over the lanes of a vector, which is overwritten, and what a sum starts from.
-   */
+  /** Pushes the tree over the lanes of a vector, which is overwritten, and the start of a sum. */
   public void pushHalves(Local vector, LaneConstants constants) {
     for (int width = FloatSums.lanes(dtype) / COUNT / 2; width > 0; width /= 2) {
       int by = width;
@@ -163,7 +161,7 @@ public final class VectorAccumulators {
   }
 
   /**
-   * What two vectors give of lanes that are so far apart: of the first in the lanes whose number
+   * Interleaves lanes of two vectors that are so far apart: of the first in the lanes whose number
    * has not the bit {@code width}, of the second in those that have it.
    */
   public Local interleaved(Local first, Local second, int width, LaneConstants constants) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * Expressions that are evaluated along rows of a kernel's innermost axis. What does not change
- * along the row is computed once, as scalar code, and splat.
+ * Expressions that are evaluated along rows of a kernel's innermost axis. Expressions that do not
+ * change along the row are computed once, as scalar code, and splat.
  */
 public final class VectorBody {
 
@@ -218,7 +218,7 @@ public final class VectorBody {
   /**
    * The vectors of some of the roots at index {@code i} of the row.
    *
-   * @param reduced vectors of what the reductions have given, where each lane is a result
+   * @param reduced vectors of the reductions' results, where each lane is a result
    */
   public List<Local> values(
       Row row, List<Expr> roots, Local i, @Nullable Local tail, List<Local> reduced) {

@@ -62,8 +62,9 @@ record VectorCasts(Code code, DType lane) {
   }
 
   /**
-   * None of the JDK's conversions gives unsigned integers. What the signed ones of that width do
-   * not hold is converted less 2^(width - 1), which is exact, and gets its highest bit then.
+   * None of the JDK's conversions gives unsigned integers. Values that the signed ones of that
+   * width do not hold are converted less 2^(width - 1), which is exact, and get their highest bit
+   * then.
    */
   private void saturate(DType from, DType to) {
     DType signed = signed(to);

@@ -67,7 +67,7 @@ final class VectorEmitter {
     this.leaf = leaf;
   }
 
-  /** The vectors of several expressions, which share what they have in common. */
+  /** The vectors of several expressions, which share their common parts. */
   List<Local> locals(List<Expr> roots) {
     roots.forEach(this::countUses);
     var vectors = new ArrayList<Local>();
