@@ -14,7 +14,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
-/** Expressions: what each is, and the steps that compute it. */
+/** The types of expressions, and the steps that compute them. */
 final class Expressions {
 
   private final FunctionContext cx;

@@ -43,7 +43,7 @@ public final class Inference {
     return infer(unit, broadcasting, strictResults, Observer.NONE);
   }
 
-  /** As {@link #infer(SourceUnit, DisciplineName, boolean)}, and tells what it finds. */
+  /** As {@link #infer(SourceUnit, DisciplineName, boolean)}, and tells its findings. */
   public static InferenceResult infer(
       SourceUnit unit, DisciplineName broadcasting, boolean strictResults, Observer observer) {
     var diagnostics = new Diagnostics(strictResults, observer);
@@ -72,7 +72,7 @@ public final class Inference {
         diagnostics.inSourceOrder());
   }
 
-  /** What no exported function calls is inferred for its mistakes alone. */
+  /** Infers functions that no exported function calls for their mistakes alone. */
   private static void mistakes(
       Declarations file, Optional<TensorIr.Weights> weights, Diagnostics diagnostics) {
     for (Ast.Function f : file.functions().values()) {

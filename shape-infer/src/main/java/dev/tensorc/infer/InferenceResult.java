@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What inference made of a program.
+ * The module and the messages that inference made of a program.
  *
  * @param module present exactly where {@code diagnostics} holds no error
  * @param diagnostics errors and warnings in source order

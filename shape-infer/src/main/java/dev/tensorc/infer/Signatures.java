@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The function that is compiled: a symbol for each axis of each parameter, what the declared types
- * say of them as checks at entry, then the body.
+ * The function that is compiled: a symbol for each axis of each parameter, the declared types'
+ * demands on them as checks at entry, then the body.
  */
 final class Signatures {
 
@@ -202,7 +202,7 @@ final class Signatures {
     }
   }
 
-  /** What messages call an axis. */
+  /** The name of an axis in messages. */
   private int axisName(int param, int axis) {
     return ranks.containsKey(param) ? axis - Axes.MAX_RANK : axis;
   }

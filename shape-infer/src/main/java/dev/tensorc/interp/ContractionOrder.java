@@ -19,8 +19,8 @@ import java.util.function.IntFunction;
  *       its own.
  *   <dt>Otherwise: all free axes of one factor have extent 1, or it has none
  *   <dd>As a sum over the last axis ({@link SumOrder}): the pairs are dealt to the virtual lanes;
- *       each lane adds {@value SumOrder#CHUNK} pairs at a time, from +0.0; what its chunks give is
- *       combined by the counter, and the lanes as a tree. Pairs that are missing at the end are
+ *       each lane adds {@value SumOrder#CHUNK} pairs at a time, from +0.0; the sums of its chunks
+ *       are combined by the counter, and the lanes as a tree. Pairs that are missing at the end are
  *       left out; a lane without a pair in a chunk gives +0.0 for it.
  * </dl>
  *

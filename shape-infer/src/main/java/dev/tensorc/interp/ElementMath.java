@@ -46,7 +46,7 @@ public final class ElementMath {
   }
 
   /**
-   * @param dtype what the operation computes in: its last operand's dtype
+   * @param dtype the dtype of the operation: its last operand's
    * @param args boxed, of that dtype; the condition of {@code where} is a Boolean
    * @param span where the operation stands, for the error of a division by zero
    */
@@ -100,7 +100,7 @@ public final class ElementMath {
     };
   }
 
-  /** Computes in 64 bits, whose low bits are what the dtype's own arithmetic gives. */
+  /** Computes in 64 bits, whose low bits are those of the dtype's own arithmetic. */
   private static Object ofIntegers(Builtin builtin, DType dtype, long x, long y, Span span) {
     boolean unsigned = dtype.isUnsigned();
     int order = unsigned ? Long.compareUnsigned(x, y) : Long.compare(x, y);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The reference interpreter: slow and obvious. What it computes is what a program means; compiled
+ * The reference interpreter: slow and obvious. Its results define a program's meaning; compiled
  * code gives the same bits and the same errors.
  *
  * <p>A run has the phases of compiled code: the arguments' ranks are checked, dims get their sizes,
@@ -342,7 +342,10 @@ public final class Interpreter {
     become(w.loop().carried(), w.results());
   }
 
-  /** Those become these, all at once; their late dims become the sizes of what they are. */
+  /**
+   * Those values get the arrays of these, all at once; the late dims of those get the sizes of the
+   * arrays.
+   */
   private void become(List<Value> these, List<Value> those) {
     List<NdArray> arrays = these.stream().map(this::value).toList();
     for (int i = 0; i < those.size(); i++) {

@@ -19,7 +19,7 @@ record NdArray(DType dtype, List<Long> shape, List<Object> elements) {
     return new NdArray(dtype, List.of(), List.of(element));
   }
 
-  /** The array whose element at each index is what {@code element} says. */
+  /** The array whose element at each index is given by {@code element}. */
   static NdArray build(DType dtype, List<Long> shape, Function<long[], Object> element) {
     var elements = new ArrayList<Object>();
     forEachIndex(shape, index -> elements.add(element.apply(index)));

@@ -89,7 +89,7 @@ final class Ordering {
     if (s.initial()) {
       totals.add(of(dtype, sum ? 0 : 1));
     }
-    // what any number is added to without a change, also -0.0
+    // the start that changes no number, not even -0.0
     Object total = dtype.isFloat() ? of(dtype, sum ? -0.0 : 1) : of(dtype, sum ? 0 : 1);
     for (Object element : row) {
       total = next(dtype, sum, total, number(s.operand().dtype(), element));

@@ -12,7 +12,7 @@ final class Reduction {
 
   private Reduction() {}
 
-  /** What the reduction makes of an operand whose sizes have passed the checks. */
+  /** The result of the reduction for an operand whose sizes have passed the checks. */
   static NdArray reduce(TensorIr.Reduce reduce, NdArray operand, List<Long> resultShape) {
     var reducedShape = reduce.axes().stream().map(a -> operand.shape().get(a)).toList();
     return NdArray.build(

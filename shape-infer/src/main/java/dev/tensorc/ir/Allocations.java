@@ -61,7 +61,7 @@ public final class Allocations {
         && v.axes().ranks().stream().allMatch(this::atEntry);
   }
 
-  /** A check after entry may be what gives a size its value, or what makes it right. */
+  /** A check after entry may give a size its value, or make sure that it is right. */
   private boolean atEntry(Dim d) {
     return !Dims.isLate(d)
         && isSize(facts.resolve(d))

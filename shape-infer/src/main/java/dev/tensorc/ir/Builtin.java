@@ -842,7 +842,7 @@ public enum Builtin {
     ANY
   }
 
-  /** What a parameter takes. */
+  /** The kind of a parameter's arguments. */
   public enum ParamKind {
     ARRAY,
     /** An array of integers that say where elements are. */
@@ -865,12 +865,12 @@ public enum Builtin {
     CHOICE,
     /** Sizes, or an array that has the shape. */
     SHAPE,
-    /** What the function itself reads: a number, a size, a text, a nest of tuples. */
+    /** An argument that the function itself reads: a number, a size, a text, a nest of tuples. */
     VALUE
   }
 
   /**
-   * @param otherwise what holds where it is left out, as messages and the reference show it; empty
+   * @param otherwise the value where it is left out, as messages and the reference show it; empty
    *     where it may not be left out
    * @param choices the values that it takes, as programs write them; empty where the kind says
    *     which
@@ -909,7 +909,7 @@ public enum Builtin {
       return new Param(name, ParamKind.ARRAY, false);
     }
 
-    /** One axis, which may be left out where the function's line says what holds then. */
+    /** One axis, which may be left out where the function's line gives the default. */
     static Param axis(String name) {
       return new Param(name, ParamKind.AXIS, true);
     }
@@ -1123,7 +1123,10 @@ public enum Builtin {
     return params.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** What every engine evaluates, of floats; empty where the operation is one of the machine. */
+  /**
+   * The sequence of floats that every engine evaluates; empty where the operation is one of the
+   * machine.
+   */
   public Optional<MathSequence> sequence() {
     return sequence;
   }

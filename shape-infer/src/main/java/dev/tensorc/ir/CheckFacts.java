@@ -39,8 +39,8 @@ public final class CheckFacts {
   }
 
   /**
-   * Sizes that may not stretch are equal, and are what the axis joins to. A target or a shape never
-   * stretches, not even where it lacks axes: the other operand then lacks them, too.
+   * Sizes that may not stretch are equal, and the joined axis has their size. A target or a shape
+   * never stretches, not even where it lacks axes: the other operand then lacks them, too.
    */
   private static List<Facts.Equation> joined(JoinCheck check) {
     var equations = new ArrayList<Facts.Equation>();

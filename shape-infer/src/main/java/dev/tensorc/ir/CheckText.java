@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the messages of failing checks say, where a check does not hold it as it is: the one place
- * for the interpreter and for compiled code, whose messages are equal.
+ * The texts in messages of failing checks that a check itself does not hold: the one place for the
+ * interpreter and for compiled code, whose messages are equal.
  *
  * <p>A check becomes an exception of the runtime like this ({@code at} is {@link #location}):
  *
@@ -90,9 +90,7 @@ public final class CheckText {
     return line.toString();
   }
 
-  /**
-   * The named dim whose size another axis has given, where that is what a parameter contradicts.
-   */
+  /** The named dim whose size another axis has given, where a parameter contradicts that size. */
   public static Optional<NamedDim> namedDim(TensorIr.Function function, TensorIr.ParamCheck check) {
     if (!(check.expected() instanceof Dim.Sym symbol) || !symbol.named()) {
       return Optional.empty();
@@ -146,7 +144,7 @@ public final class CheckText {
     return check.sizes().stream().map(TensorIr.ClauseSize::name).toList();
   }
 
-  /** What a join's operands are called. */
+  /** The names of a join's operands. */
   public static List<String> names(TensorIr.JoinCheck check) {
     return check.operands().stream().map(TensorIr.JoinOperand::name).toList();
   }

@@ -3,9 +3,9 @@ package dev.tensorc.ir;
 import java.util.Optional;
 
 /**
- * The element types that are compiled, ordered from narrow to wide within a kind. What a stage has
- * to know of a dtype it asks here; only what differs by nature (an operation's name in a library)
- * is listed case by case.
+ * The element types that are compiled, ordered from narrow to wide within a kind. A stage asks here
+ * all that it has to know of a dtype; only properties that differ by nature (an operation's name in
+ * a library) are listed case by case.
  */
 public enum DType {
   BOOL("bool", Kind.BOOL, 1, Storage.BOOLEAN),
@@ -22,7 +22,7 @@ public enum DType {
   F32("f32", Kind.FLOAT, 24, Storage.FLOAT),
   F64("f64", Kind.FLOAT, 53, Storage.DOUBLE);
 
-  /** What kind of values a dtype holds: mixed with a later one, an earlier one gives way. */
+  /** The kind of a dtype's values: mixed with a later one, an earlier one gives way. */
   public enum Kind {
     BOOL,
     UNSIGNED,
@@ -151,7 +151,7 @@ public enum DType {
     return digits;
   }
 
-  /** What it holds, for readers: {@code 0 to 255}. */
+  /** The range of its values, for readers: {@code 0 to 255}. */
   public String range() {
     return lowest() + " to " + Long.toUnsignedString(highest());
   }

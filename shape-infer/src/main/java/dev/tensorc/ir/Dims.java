@@ -116,7 +116,7 @@ public final class Dims {
     return new Dim.Linear(list, sum);
   }
 
-  /** {@code max(d, 0)}: what a difference of bounds needs to be a size. */
+  /** {@code max(d, 0)}: makes a difference of bounds a size. */
   public static Dim clamp(Dim d) {
     return switch (d) {
       case Dim.Const c -> of(Math.max(c.value(), 0));
@@ -331,7 +331,7 @@ public final class Dims {
     };
   }
 
-  /** Rebuilds {@code d} from its parts, each replaced by what {@code node} makes of it. */
+  /** Rebuilds {@code d} from its parts, each replaced by {@code node}'s result for it. */
   static Dim rewrite(Dim d, UnaryOperator<Dim> node) {
     return node.apply(
         switch (d) {

@@ -25,12 +25,14 @@ public final class Facts {
     }
   }
 
-  /** How far what an equation makes of others is followed: each step replaces one dim more. */
+  /**
+   * How many steps the consequences of an equation are followed: each step replaces one dim more.
+   */
   private static final int MOST_CONSEQUENCES = 8;
 
   private final List<Equation> equations;
   private final Map<Dim, Dim> replacements; // dim -> resolved dim it equals
-  private final Map<Dim, Long> least; // sum without its constant -> what it is at least
+  private final Map<Dim, Long> least; // sum without its constant -> its lower bound
   private final boolean contradictory;
 
   private Facts(
@@ -148,7 +150,7 @@ public final class Facts {
     return Dims.add(d, -Dims.constant(d));
   }
 
-  /** What the dim is at least; {@link Long#MIN_VALUE} where nothing is known. */
+  /** The dim's lower bound; {@link Long#MIN_VALUE} where nothing is known. */
   public long lowerBound(Dim dim) {
     Dim d = resolve(dim);
     Long known = least.get(withoutConstant(d));
@@ -177,7 +179,7 @@ public final class Facts {
 
   /**
    * Which side gives way. Sums are solved for one of their symbols, so that the fact reaches every
-   * dim that has the symbol in it; what cannot be solved is replaced as a whole.
+   * dim that has the symbol in it; a sum that cannot be solved is replaced as a whole.
    */
   private static Rule rule(Dim a, Dim b) {
     boolean opaque = opaque(a) || opaque(b);
@@ -236,13 +238,13 @@ public final class Facts {
     };
   }
 
-  /** {@code d} in terms of what stays when every equation is applied. */
+  /** {@code d} in terms of the dims that stay when every equation is applied. */
   public Dim resolve(Dim d) {
     if (replacements.isEmpty() || d instanceof Dim.Const) {
       return d;
     }
     if (d instanceof Dim.Sym || d instanceof Dim.Late) {
-      return replacements.getOrDefault(d, d); // what replaces it is resolved already
+      return replacements.getOrDefault(d, d); // its replacement is resolved already
     }
     Dim seen = d;
     for (int i = 0; i <= replacements.size(); i++) {

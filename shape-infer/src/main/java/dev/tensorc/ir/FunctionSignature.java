@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an exported function is called, takes and gives, as callers outside of the program see it.
+ * The name, parameters and results of an exported function, as callers outside of the program see
+ * them.
  *
- * @param types what its type parameters stand for, in order
+ * @param types the dtypes of its type parameters, in order
  * @param doc its {@code ##} lines
  * @param results where they are several, each has a name
  */

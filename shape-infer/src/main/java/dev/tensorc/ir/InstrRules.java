@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold within one instruction, given that its operands are in order. */
+/** The rules of one instruction, given that its operands are in order. */
 final class InstrRules {
 
   private InstrRules() {}
@@ -119,7 +119,7 @@ final class InstrRules {
   }
 
   /**
-   * Index maps are in order, and the space is what the operands' sizes join to.
+   * Index maps are in order, and the space is the join of the operands' sizes.
    *
    * @param parallel axes from here on may have a size that no operand has
    */

@@ -4,7 +4,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold within an instruction that takes elements in an order. */
+/** The rules of an instruction that takes elements in an order. */
 final class OrderedRules {
 
   private OrderedRules() {}

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** What the results of a function are called outside of the program. */
+/** The names of a function's results outside of the program. */
 public final class ResultNames {
 
   private ResultNames() {}

@@ -28,7 +28,7 @@ public sealed interface TensorIr {
   /**
    * A module: the exported functions of a program.
    *
-   * @param weights what they read from a file
+   * @param weights the tensors that they read from a file
    */
   record Module(List<Function> functions, Optional<Weights> weights) {
 
@@ -70,7 +70,7 @@ public sealed interface TensorIr {
   /**
    * A tensor of a file.
    *
-   * @param tensor what the file calls it
+   * @param tensor its name in the file
    * @param sizes of each axis a number, a name that stands for one size in the whole file, or
    *     {@code ?}
    * @param declaredType as written
@@ -84,10 +84,10 @@ public sealed interface TensorIr {
       Span span) {}
 
   /**
-   * @param types what its type parameters stand for, in order; functions of one name differ in them
+   * @param types the dtypes of its type parameters, in order; functions of one name differ in them
    * @param bindings where each symbolic dim gets its size at entry, in order
    * @param entryChecks checked in this order before anything is allocated or written
-   * @param facts what holds once the entry checks have passed
+   * @param facts the equations that hold once the entry checks have passed
    * @param results parallel to {@code body.yields()}
    */
   record Function(
@@ -132,7 +132,10 @@ public sealed interface TensorIr {
           name, types, doc, params, bindings, entryChecks, facts, other, results, span);
     }
 
-    /** The same under other facts: as a version of it is, or with what a declaration would add. */
+    /**
+     * The same under other facts: as a version of it is, or with the facts that a declaration would
+     * add.
+     */
     public Function under(Facts others) {
       return new Function(
           name, types, doc, params, bindings, entryChecks, others, body, results, span);
@@ -176,8 +179,8 @@ public sealed interface TensorIr {
    * see {@link Axes#ranks}.
    *
    * @param id unique in the function
-   * @param axes what broadcasting knows of its axes beside their sizes
-   * @param name what messages call it: its {@code let} name, else its source text
+   * @param axes the marks of its axes for broadcasting, beside their sizes
+   * @param name its name in messages: its {@code let} name, else its source text
    */
   record Value(int id, DType dtype, List<Dim> shape, Axes axes, String name, Span span) {
     public Value {
@@ -202,7 +205,7 @@ public sealed interface TensorIr {
       return axes.isUnranked();
     }
 
-    /** What messages call an axis: those of an unranked value are counted from the end. */
+    /** The name of an axis in messages: those of an unranked value are counted from the end. */
     public int axisName(int axis) {
       return isUnranked() ? axis - rank() : axis;
     }
@@ -224,7 +227,7 @@ public sealed interface TensorIr {
     }
   }
 
-  /** Straight-line code under one control dependence, and what it hands out. */
+  /** Straight-line code under one control dependence, and the values that it yields. */
   record Block(List<Step> steps, List<Value> yields) {
     public Block {
       steps = List.copyOf(steps);
@@ -301,7 +304,7 @@ public sealed interface TensorIr {
     }
   }
 
-  /** An instruction with blocks of its own; its results are what the blocks yield. */
+  /** An instruction with blocks of its own; its results are the values that the blocks yield. */
   sealed interface Control extends Instr {}
 
   /** A scalar constant: Boolean, Integer (u8, i32), Long, Float or Double as the dtype asks. */
@@ -536,7 +539,7 @@ public sealed interface TensorIr {
       places = List.copyOf(places);
     }
 
-    /** What it reads beside the target. */
+    /** The values that it reads beside the target. */
     public List<Value> operands() {
       return Stream.concat(places.stream().map(p -> p.index().value()), Stream.of(value.value()))
           .toList();
@@ -582,7 +585,7 @@ public sealed interface TensorIr {
    */
   record Place(int axis, Operand index, String text) {
     /**
-     * The place on an axis of what the program calls {@code name}.
+     * The place on an axis of the value with the name {@code name} in the program.
      *
      * @param named the number of the axis there
      */
@@ -608,14 +611,14 @@ public sealed interface TensorIr {
   }
 
   /**
-   * Running totals: each element of the result is what the elements up to there make, one after the
+   * Running totals: each element of the result combines the elements up to there, one after the
    * other from the first.
    *
    * @param builtin CUMULATIVE_SUM, CUMULATIVE_PROD, CUMULATIVE_MAX or CUMULATIVE_MIN
    * @param operand of the result's dtype, in which it is computed; or of a narrower one that is
    *     exact there: integers and bool to 64 bits, short floats to f32
-   * @param initial whether the result begins with what nothing makes, 0 or 1: it is one longer; not
-   *     of extremes
+   * @param initial whether the result begins with the total of no elements, 0 or 1: it is one
+   *     longer; not of extremes
    */
   record Scan(Value result, Builtin builtin, Value operand, int axis, boolean initial)
       implements Ordered {
@@ -715,7 +718,7 @@ public sealed interface TensorIr {
    *
    * @param index an i64 scalar, defined in the body
    * @param step not 0; the loop ends before the index reaches or passes {@code to}
-   * @param loop what goes round; the body yields the next values
+   * @param loop the carried values; the body yields the next values
    */
   record For(Value index, Value from, Value to, long step, Loop loop, Block body, Span span)
       implements Control {
@@ -755,14 +758,14 @@ public sealed interface TensorIr {
 
   sealed interface Check extends Step {}
 
-  /** The size of a parameter's axis must be what its type says. */
+  /** The size of a parameter's axis must be as its type says. */
   record ParamCheck(int param, int axis, Dim actual, Dim expected, Span span) implements Check {}
 
   /**
    * Two sizes that must be equal: an argument's dim against the callee's, a value against its
    * ascription or the declared result.
    *
-   * @param subject what has the size, e.g. {@code result of f} or {@code x}
+   * @param subject the value with the size, e.g. {@code result of f} or {@code x}
    * @param expectedType the declared type, as written
    */
   record SizeCheck(
@@ -777,7 +780,7 @@ public sealed interface TensorIr {
    *
    * @param operation source text, e.g. {@code a + b}
    * @param discipline for the message
-   * @param joining for the message: what the first operand is
+   * @param joining for the message: the role of the first operand
    * @param equalRanks whether operands that are no scalars must have equal ranks, where these are
    *     found at run time
    * @param operands names, types and shapes, for the check and for the message
@@ -831,7 +834,7 @@ public sealed interface TensorIr {
     }
   }
 
-  /** What joins. */
+  /** The kinds of joins. */
   enum Joining {
     /** The operands of an element-wise operation. */
     OPERATION,
@@ -890,7 +893,7 @@ public sealed interface TensorIr {
    *
    * @param ranks its rank is the largest of these
    * @param relation EQUAL, GREATER_EQUAL or LESS_EQUAL
-   * @param demand for the message: what asks for that
+   * @param demand for the message: the operation that asks for that
    */
   record RankCheck(
       String subject, List<Dim> ranks, Relation relation, Dim rank, String demand, Span span)
@@ -904,7 +907,7 @@ public sealed interface TensorIr {
    * Two values must have the same leading sizes, and as many of them, where ranks are found at run
    * time.
    *
-   * @param what for the message: what asks for that
+   * @param what for the message: the operation that asks for that
    */
   record LeadingCheck(String what, Leading one, Leading other, Span span) implements Check {}
 
@@ -950,7 +953,7 @@ public sealed interface TensorIr {
   record IndexCheck(String operand, int axis, Dim index, Dim size, Span span) implements Check {}
 
   /**
-   * What a subscript of index notation runs through must lie on the axis, unless an index that it
+   * The range of a subscript of index notation must lie on the axis, unless an index that it
    * follows runs through nothing.
    *
    * @param subscript as written
@@ -973,7 +976,7 @@ public sealed interface TensorIr {
     }
   }
 
-  /** What asks for axes of one size, without stretching. */
+  /** The places that ask for axes of one size, without stretching. */
   enum Meeting {
     /** An index of index notation runs over them whole. */
     INDEX,
@@ -1026,7 +1029,7 @@ public sealed interface TensorIr {
     }
   }
 
-  /** A name in a clause and what it is. */
+  /** A name in a clause and its size. */
   record ClauseSize(String name, Dim size) {}
 
   /** How two numbers compare. */

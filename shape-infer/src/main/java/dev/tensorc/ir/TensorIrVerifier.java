@@ -223,7 +223,7 @@ public final class TensorIrVerifier {
     block.yields().forEach(v -> use(scope, v));
   }
 
-  /** A check before any step: what it joins has been checked by then. */
+  /** A check before any step: the sizes that it joins have been checked by then. */
   private void early(Scope scope, TensorIr.Check check) {
     for (Dim d : dims(check)) {
       for (Dim join : Dims.joins(d)) {
@@ -328,7 +328,7 @@ public final class TensorIrVerifier {
     }
   }
 
-  /** What all arms join has been checked behind them, too. */
+  /** The sizes that all arms join have been checked behind the arms, too. */
   private void arms(Scope scope, TensorIr.If i) {
     List<List<List<Dim>>> joins =
         i.blocks().stream().map(arm -> joinsOf(scope.inner(), arm)).toList();

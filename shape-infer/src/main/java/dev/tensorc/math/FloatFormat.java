@@ -5,7 +5,7 @@ package dev.tensorc.math;
  *
  * @param width number of bits
  * @param fractionBits stored bits of the significand
- * @param bias what the stored exponent of 1.0 is
+ * @param bias the stored exponent of 1.0
  */
 record FloatFormat(int width, int fractionBits, int bias) {
 

@@ -77,7 +77,7 @@ public final class Hyperbolic {
     F a = o.mul(quarter, normal.high());
     F b = o.div(o.constant(sign * 0x1p-4), a);
     Sum<F> sum = Sum.of(o, a, b);
-    // What a lacks changes b, too: by -16 b^2 times as much.
+    // The error of a changes b, too: by -16 b^2 times as much.
     F factor = o.fma(o.mul(b, b), o.constant(sign * -16), o.constant(1));
     F low = o.fma(o.mul(quarter, normal.low()), factor, sum.low());
     F half = o.add(sum.high(), low);

@@ -7,8 +7,8 @@ import java.util.List;
  *
  * <p>Any engine that evaluates a sequence gets the same bits. The class of each says how exact it
  * is: the largest error observed, in units in the last place of the exact value, over all arguments
- * (exp, log of f32), or at least a million, denser where the error is large, and the hard cases.
- * What says nothing of it is exact, or rounded once.
+ * (exp, log of f32), or at least a million, denser where the error is large, and the hard cases. A
+ * function whose class says nothing of it is exact, or rounded once.
  *
  * <p>Specials are those of {@link Math} and C: subnormal arguments and results, signed zeros,
  * infinities and NaN all come out as their specifications say.

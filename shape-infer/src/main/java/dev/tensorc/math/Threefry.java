@@ -13,7 +13,7 @@ public final class Threefry {
   private static final int[] ROTATIONS = {16, 42, 12, 31, 16, 32, 24, 21};
   private static final long PARITY = 0x1BD11BDAA9FC1A22L;
 
-  /** What it does to words of 64 bits. */
+  /** The operations on words of 64 bits. */
   public interface Words<W> {
     W constant(long bits);
 

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Whether a function gives each part of its rows, whatever the parts are, the bits that it gives
- * them in one call with all rows. Rows are what the first axis of arguments and results counts.
+ * them in one call with all rows. Rows are counted by the first axis of arguments and results.
  *
  * @param least how many rows a part must have at least, 1 or 2; 0 where rows may not be split
  * @param rows the parameters that have rows; the others are the same for all parts
@@ -32,7 +32,7 @@ public record Partitioning(int least, List<String> rows, String obstacle) {
     return least > 0;
   }
 
-  /** What the source says there, in one line, and where. */
+  /** The source's text there, in one line, and its place. */
   static String at(Span span) {
     String first = span.text().lines().findFirst().orElse("");
     String more = span.text().contains("\n") ? " ..." : "";

@@ -20,7 +20,7 @@ public record Reducing(List<String> rows, List<Rule> rules, String obstacle) {
     rules = List.copyOf(rules);
   }
 
-  /** What combines the results of two parts. */
+  /** The ways to combine the results of two parts. */
   public enum Way {
     /** Their sum; of counts too. */
     SUM,
@@ -39,7 +39,7 @@ public record Reducing(List<String> rows, List<Rule> rules, String obstacle) {
     ARGMAX,
     ARGMIN;
 
-    /** What the language calls it. */
+    /** The way's name in the language. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }

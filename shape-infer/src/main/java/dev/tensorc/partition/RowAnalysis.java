@@ -13,9 +13,9 @@ import java.util.stream.Stream;
  * Finds out whether a function's rows may be given in parts: each operation must keep rows apart,
  * no check may ask how many there are, and the results must have them along their first axis.
  *
- * <p>What a function computes of one row may still depend on other arguments: those are the same
- * for all parts. It misses functions that number their rows and undo it, and those whose leading
- * size is a sum.
+ * <p>A function's results for one row may still depend on other arguments: those are the same for
+ * all parts. It misses functions that number their rows and undo it, and those whose leading size
+ * is a sum.
  */
 final class RowAnalysis {
 
@@ -151,7 +151,9 @@ final class RowAnalysis {
     return obstacle.isEmpty() ? "" : Partitioning.at(step.span()) + " " + obstacle;
   }
 
-  /** What goes in and out of blocks must have its rows along the same axis on both sides. */
+  /**
+   * A value that goes into and out of blocks must have its rows along the same axis on both sides.
+   */
   private String control(TensorIr.Control c, RowAxes rows) {
     String inside =
         c.blocks().stream()
@@ -208,7 +210,7 @@ final class RowAnalysis {
       case TensorIr.NonEmptyCheck n -> rows.isOther(n.size());
       case TensorIr.IndexCheck i -> rows.isOther(i.size()) && rows.isOther(i.index());
       case TensorIr.LeadingCheck l -> leading(l.one(), rows) && leading(l.other(), rows);
-      // what reads or writes there follows the rows, or else is an obstacle itself
+      // an operation that reads or writes there follows the rows, or else is an obstacle itself
       case TensorIr.SubscriptCheck _, TensorIr.RankCheck _ -> true;
     };
   }

@@ -11,14 +11,14 @@ import java.util.Map;
 
 /**
  * Which axes of values are rows: those whose size is the number of rows. A value has rows along one
- * axis or none, so that its shape alone says what it is.
+ * axis or none, so that its shape alone decides.
  */
 final class RowAxes {
 
   /** A value without rows. */
   static final int NONE = -1;
 
-  /** What a size has to do with the number of rows. */
+  /** The relation of a size to the number of rows. */
   enum Kind {
     /** It is another size. */
     OTHER,
@@ -95,7 +95,7 @@ final class RowAxes {
     return axes > 0 && v.isUnranked() ? "finds its rank at run time" : "";
   }
 
-  /** What messages call the number of rows. */
+  /** The name of the number of rows in messages. */
   String name() {
     return ShapeText.dim(rows);
   }

@@ -4,7 +4,7 @@ import dev.tensorc.infer.join.JoinContext;
 import dev.tensorc.infer.report.Diagnostics;
 import dev.tensorc.infer.scope.Frame;
 
-/** What computes arrays of arrays, beside the parts of the packages below. */
+/** The classes that compute arrays of arrays, beside the parts of the packages below. */
 @SuppressWarnings("this-escape") // parts keep the context, and use it when it is complete
 public abstract class ArrayContext extends JoinContext {
 

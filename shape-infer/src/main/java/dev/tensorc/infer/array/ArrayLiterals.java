@@ -31,7 +31,7 @@ public final class ArrayLiterals {
     this.cx = cx;
   }
 
-  /** What a literal is made of, inferred in the order of its text. */
+  /** The parts of a literal, inferred in the order of its text. */
   private sealed interface Part {}
 
   private record Element(Arg arg) implements Part {}

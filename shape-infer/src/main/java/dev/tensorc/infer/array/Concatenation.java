@@ -62,7 +62,7 @@ public final class Concatenation {
    * Arrays one after the other along an axis of the first one; empty, and reported, where their
    * shapes differ beside it.
    *
-   * @param hint what to do then
+   * @param hint advice for that case
    */
   public Optional<Value> along(String what, List<Value> arrays, int axis, String hint, Span span) {
     List<Value> alike = cx.ranks.alike(arrays);
@@ -137,7 +137,7 @@ public final class Concatenation {
    * Demands equal ranks, and equal sizes on every axis but one: these arrays do not broadcast.
    *
    * @param but the axis on which sizes may differ; -1 for none
-   * @param hint what to do where sizes differ
+   * @param hint advice where sizes differ
    */
   public boolean sameShapes(String what, List<Value> arrays, int but, String hint, Span span) {
     Value first = arrays.getFirst();

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What masks choose: as many elements as are true, which is found at run time. */
+/** The places that masks choose: as many as elements are true, a number found at run time. */
 public final class MaskedPlaces {
 
   private static final String LEADING =

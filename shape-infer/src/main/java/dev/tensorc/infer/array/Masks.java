@@ -23,8 +23,8 @@ import java.util.Optional;
 
 /**
  * The {@code where=} of reductions, written out: {@code sum(x, where=m)} is {@code sum(where(m, x,
- * 0))}. What the mask leaves out counts as what changes no result, so that the order of a sum stays
- * that of all elements.
+ * 0))}. An element that the mask leaves out counts as a value that changes no result, so that the
+ * order of a sum stays that of all elements.
  */
 final class Masks {
 
@@ -134,7 +134,7 @@ final class Masks {
                 + "`, or 1");
   }
 
-  /** The elements that the mask chooses, and for the others what changes no result. */
+  /** The elements that the mask chooses, and for the others a value that changes no result. */
   Arg chosen(Builtin b, Value mask, Arg x, Span span) {
     Object neutral = neutral(b, x.typed().dtype());
     Arg other = new Arg(new Typed.Const(neutral, neutral.toString()), span);

@@ -23,8 +23,8 @@ record OneSize(ArrayContext cx, TensorIr.Meeting meeting, Value actual, Value ex
    * False, and reported, where the sizes never are equal; a check where they may be.
    *
    * @param told the arrays in the order in which the message names them
-   * @param what the message begins with
-   * @param hint what to do instead
+   * @param what the message's beginning
+   * @param hint advice for the user
    */
   boolean on(int axis, String what, List<Value> told, String hint) {
     Dim own = actual.shape().get(axis);

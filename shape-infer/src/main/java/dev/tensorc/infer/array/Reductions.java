@@ -122,7 +122,7 @@ public final class Reductions {
         Builtin.DIVIDE, List.of(new Arg(sum, span), new Arg(divisor, span)), span);
   }
 
-  /** A reduction together with what `initial` says: of nothing that alone is the result. */
+  /** A reduction together with the value of `initial`, which alone is the result of no elements. */
   private Typed begun(
       Builtin b, Arg arg, Optional<List<Integer>> axes, Options options, Span span) {
     Arg written = options.initial().orElseThrow();

@@ -208,7 +208,7 @@ final class Arrangements implements BuiltinFamily {
         .orElse(Typed.UNKNOWN);
   }
 
-  /** A matrix with the axes before it that {@code x} has, whatever broadcasting would say. */
+  /** A matrix with the axes before it that {@code x} has, whatever the rules of broadcasting. */
   private Arg ofEachMatrix(Arg matrix, Value x, Span span) {
     if (x.rank() == 2 || !(matrix.typed() instanceof Typed.Strong(Value m))) {
       return matrix;

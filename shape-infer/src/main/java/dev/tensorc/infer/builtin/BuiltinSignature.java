@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a builtin takes, as calls and messages have it. */
+/** A builtin's parameters, as calls and messages show them. */
 final class BuiltinSignature {
 
   /** The parameter that every element-wise builtin of two arguments has beside those of its row. */

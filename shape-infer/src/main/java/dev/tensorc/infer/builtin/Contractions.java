@@ -87,7 +87,7 @@ public final class Contractions implements BuiltinFamily {
   }
 
   /**
-   * @param what messages call the operation
+   * @param what the operation's name in messages
    */
   public Typed matmul(String what, Arg x, Arg y, Span span) {
     Optional<Factors> factors = factors(Builtin.MATMUL, what, x, y);

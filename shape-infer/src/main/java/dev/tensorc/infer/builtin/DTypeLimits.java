@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code finfo(f32).eps}, {@code iinfo(u8).max}: what a dtype holds, as weak constants, which are
+ * {@code finfo(f32).eps}, {@code iinfo(u8).max}: a dtype's limits as weak constants, which are
  * exact and take the dtype that they meet.
  */
 public final class DTypeLimits implements BuiltinFamily {

@@ -22,10 +22,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * {@code einsum("ij,jk->ik", a, b)}: what index notation writes {@code let c[i, k] = sum[j](a[i, j]
- * * b[j, k])}, by the same steps. Two factors are a contraction; of more, two after two are
- * contracted as long as that adds up a letter, and the others are multiplied from the left and then
- * added up. Of one, axes are added up or put in another order.
+ * {@code einsum("ij,jk->ik", a, b)}: in index notation {@code let c[i, k] = sum[j](a[i, j] * b[j,
+ * k])}, by the same steps. Two factors are a contraction; of more, two after two are contracted as
+ * long as that adds up a letter, and the others are multiplied from the left and then added up. Of
+ * one, axes are added up or put in another order.
  */
 final class Einsum {
 
@@ -55,7 +55,7 @@ final class Einsum {
     return values.flatMap(v -> summed(labels, v, text, span)).orElse(Typed.UNKNOWN);
   }
 
-  /** What to write where operands are missing; or else how letters are told apart. */
+  /** The text to write where operands are missing; or else the way to tell letters apart. */
   private static String advice(int operands, List<Ast.Expr> written, Ast.StringLit text) {
     if (written.size() > operands) {
       return "a comma stands between the letters of two operands";
@@ -298,7 +298,7 @@ final class Einsum {
     return true;
   }
 
-  /** What {@code ...} stands for is broadcast, lined up at the right. */
+  /** Broadcasts the axes that {@code ...} stands for, lined up at the right. */
   private boolean broadcast(List<Placed> placed, int rest, Span span) {
     if (rest == 0 || placed.size() == 1) {
       return true;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * What {@code "ij,...j->...i"} says.
+ * The letters of {@code "ij,...j->...i"}.
  *
  * @param operands the labels of each operand's axes; {@link #REST} is {@code ...}
  * @param output those of the result's axes, each once

@@ -277,7 +277,10 @@ final class Places {
         : new Typed.Strong(repeated(repeated, axis.get(), times.get(), span));
   }
 
-  /** What goes round is taken from the other end; the rest of the axis is a part of the array. */
+  /**
+   * The elements that go round are taken from the other end; the rest of the axis is a part of the
+   * array.
+   */
   private Value rolled(Value x, int axis, Dim shift, Span span) {
     Arithmetic c = cx.arithmetic;
     Dim n = cx.emit.resolve(x.shape().get(axis));

@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * Random numbers of a key: each element is {@link Threefry} of the key and of its own row-major
- * index, so that it is what it is on every machine, in every engine, and however the array is cut
- * into parts. Written out in element-wise steps, which fuse with what uses the numbers.
+ * index, so that it is the same on every machine, in every engine, and however the array is cut
+ * into parts. Written out in element-wise steps, which fuse with the numbers' consumers.
  *
  * <p>A uniform number is the first word's highest 53 bits (f32: 24) as a fraction of 1. Two of them
  * make a normal one by G. E. P. Box and M. E. Muller, "A note on the generation of random normal

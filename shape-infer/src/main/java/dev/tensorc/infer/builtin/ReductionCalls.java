@@ -12,7 +12,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
 import java.util.Optional;
 
-/** Calls of the reductions: axes, and what else they take. */
+/** Calls of the reductions: axes, and their other arguments. */
 final class ReductionCalls implements BuiltinFamily {
 
   private final BuiltinContext cx;
@@ -65,7 +65,7 @@ final class ReductionCalls implements BuiltinFamily {
         : cx.reductions.sum(b, x, axes, options, dtype, c.span());
   }
 
-  /** {@code max(a, b)} of what can be no axis: the larger of two was meant. */
+  /** {@code max(a, b)} with a second argument that can be no axis: the larger of two was meant. */
   private boolean isSecondOperand(Ast.Call c, Ast.Expr written, Typed x) {
     boolean named = c.args().get(1).keyword().isPresent();
     if (named || x.isUnknown() || written instanceof Ast.TupleLit) {

@@ -56,7 +56,7 @@ public record Affine(Map<PointIndex, Long> factors, Dim start) {
     return new Affine(counted, sum);
   }
 
-  /** The lowest number that it takes, of what it has stepped; all its indices are known. */
+  /** The lowest number that its value takes on its steps; all its indices are known. */
   Dim least() {
     return end(-1);
   }

@@ -63,7 +63,7 @@ public final class ArraySubscripts {
     return found;
   }
 
-  /** Ends what {@link #in} has begun. */
+  /** Forgets the list's subscripts that {@link #in} has inferred. */
   public void forget(Ast.SubscriptList list) {
     for (Ast.Subscript s : list.items()) {
       if (s instanceof Ast.At at) {
@@ -82,8 +82,8 @@ public final class ArraySubscripts {
   }
 
   /**
-   * What an array among the subscripts chooses; empty where none is one, unknown, and reported,
-   * where it does not fit.
+   * The elements that an array among the subscripts chooses; empty where none is one, unknown, and
+   * reported, where it does not fit.
    */
   Optional<Typed> chosen(Typed target, Ast.SubscriptList list, Span span) {
     if (!(target instanceof Typed.Strong(Value x)) || x.isScalar()) {
@@ -181,7 +181,7 @@ public final class ArraySubscripts {
     return numbers.getLast() - numbers.getFirst() != numbers.size() - 1;
   }
 
-  /** What the other subscripts choose, and of that the elements at the places. */
+  /** The part that the other subscripts choose, and of that part the elements at the places. */
   private Optional<Value> taken(Value x, Found found, Ast.SubscriptList list, Span span) {
     var items = new ArrayList<>(list.items());
     Span place = items.get(found.item()).span();

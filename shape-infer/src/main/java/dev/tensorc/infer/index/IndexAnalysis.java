@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds what a piece of index notation subscripts, before anything of it is computed: extents
- * follow from all subscripts together. The arrays that are subscripted are computed here, once.
+ * Finds the arrays that a piece of index notation subscripts, before anything of it is computed:
+ * extents follow from all subscripts together. The arrays that are subscripted are computed here,
+ * once.
  */
 public final class IndexAnalysis {
 
@@ -259,7 +260,7 @@ public final class IndexAnalysis {
   /** An index that stands at each place of an axis so many times, one after the other. */
   private record Repeat(PointIndex index, Dim times) {}
 
-  /** What {@code i // 2} is where {@code i} runs from 0 to twice the axis. */
+  /** The repeated walk of {@code i // 2} where {@code i} runs from 0 to twice the axis. */
   private Optional<Repeat> repeat(Ast.Subscript s, Dim size) {
     if (s instanceof Ast.At(Ast.Binary b, _)
         && b.op() == Ast.BinaryOp.FLOORDIV
@@ -324,7 +325,7 @@ public final class IndexAnalysis {
     };
   }
 
-  /** Whether it may walk the axis whole; what an arm reads must not run beyond it elsewhere. */
+  /** Whether it may walk the axis whole; an arm's reads must not run beyond the axis elsewhere. */
   private boolean mayWalk(Value x, int axis, Affine subscript) {
     computed |=
         inArm && !subscript.isBare() && !staysOn(cx.emit.resolve(x.shape().get(axis)), subscript);

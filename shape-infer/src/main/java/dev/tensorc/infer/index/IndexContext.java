@@ -4,7 +4,7 @@ import dev.tensorc.infer.array.ArrayContext;
 import dev.tensorc.infer.report.Diagnostics;
 import dev.tensorc.infer.scope.Frame;
 
-/** What finds elements by subscripts, beside the parts of the packages below. */
+/** The classes that find elements by subscripts, beside the parts of the packages below. */
 @SuppressWarnings("this-escape") // parts keep the context, and use it when it is complete
 public abstract class IndexContext extends ArrayContext {
 

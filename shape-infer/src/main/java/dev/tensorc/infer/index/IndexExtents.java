@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * Extents of the indices of one piece of index notation, and the checks that they ask for.
  *
  * <p>A range gives an extent; else the axes that the index subscripts bare, which must agree; else
- * what stays in bounds wherever it stands in a sum, once all other indices there are known.
+ * the bounds of all sums that the index stands in, once all other indices there are known.
  */
 public final class IndexExtents {
 

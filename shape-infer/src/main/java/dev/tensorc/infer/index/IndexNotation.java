@@ -28,7 +28,7 @@ public final class IndexNotation {
     this.cx = cx;
   }
 
-  /** What {@code let t[i, j] = e for j in 0:5} defines. */
+  /** The array that {@code let t[i, j] = e for j in 0:5} defines. */
   public Typed let(Ast.IndexLet l) {
     int before = cx.emit.nextId();
     Typed typed = defined(l);

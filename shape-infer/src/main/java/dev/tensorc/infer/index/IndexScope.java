@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One piece of index notation, in one function: its indices and what they subscript. */
+/** One piece of index notation, in one function: its indices and the values that they subscript. */
 public final class IndexScope {
 
   /**
@@ -39,7 +39,7 @@ public final class IndexScope {
   private final Frame frame;
   private final @Nullable IndexScope outer;
 
-  /** What each {@code x[...]} with an index in it reads. */
+  /** The value that each {@code x[...]} with an index in it reads. */
   final Map<Ast.Index, Subscripted> subscripted = new IdentityHashMap<>();
 
   /** The indices of the reductions inside. */

@@ -47,7 +47,7 @@ public final class Indexing {
     /** Of an unranked array its marks, else nothing. */
     Optional<Axes> unranked = Optional.empty();
 
-    /** What broadcasting knows of it. */
+    /** The marks that broadcasting knows of it. */
     public Axes marks() {
       if (unranked.isPresent()) {
         return unranked.get().changed(stretch);
@@ -189,7 +189,7 @@ public final class Indexing {
   }
 
   /**
-   * What the subscripts choose of a value; empty, and reported, where they do not fit.
+   * The part that the subscripts choose of a value; empty, and reported, where they do not fit.
    *
    * @param span of the value and its subscripts
    */

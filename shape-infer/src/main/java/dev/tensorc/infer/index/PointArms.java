@@ -24,9 +24,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code if} among the elements of index notation. What an arm reads is read only where it is
- * taken, so that {@code if i == 0 then x[0] else x[i - 1]} stays in bounds; what might throw there
- * gets an operand with which it does not. Then an element of each arm is there to choose from.
+ * {@code if} among the elements of index notation. An arm's elements are read only where the arm is
+ * taken, so that {@code if i == 0 then x[0] else x[i - 1]} stays in bounds; an operation that might
+ * throw there gets an operand with which it does not. Then an element of each arm is there to
+ * choose from.
  */
 final class PointArms {
 

@@ -31,10 +31,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Expressions of index notation: one element for each place that the indices in sight stand at.
  *
- * <p>What depends on indices is a value with one axis for each index in sight, in their order; an
- * axis has size 1 and is {@code bcast} where the value is the same for all of that index. So {@code
- * a[i, k] * b[k, j]} among the indices i, j, k is the product of values of the shapes (n, 1, l) and
- * (1, m, l): element-wise functions need nothing more, and index maps are all that is left of it.
+ * <p>An expression that depends on indices is a value with one axis for each index in sight, in
+ * their order; an axis has size 1 and is {@code bcast} where the value is the same for all of that
+ * index. So {@code a[i, k] * b[k, j]} among the indices i, j, k is the product of values of the
+ * shapes (n, 1, l) and (1, m, l): element-wise functions need nothing more, and the index notation
+ * itself becomes index maps.
  */
 public final class PointExpressions {
 
@@ -182,7 +183,7 @@ public final class PointExpressions {
     return cx.elementwise.apply(b, args, e.span());
   }
 
-  /** What does not depend on an index must be one number. */
+  /** An expression that does not depend on an index must be one number. */
   private Typed single(Typed typed, Span span) {
     if (typed.rank() == 0) {
       return typed;
@@ -240,7 +241,7 @@ public final class PointExpressions {
     return cx.elementwise.emit(b, List.of(at, other), DType.I64, span).orElseThrow();
   }
 
-  /** What a subscript adds up, as numbers along the indices in sight; empty if none is known. */
+  /** The sum that a subscript is of indices in sight; empty if it names none. */
   Optional<Value> sum(Affine subscript, Span span) {
     Optional<Value> sum = Optional.empty();
     for (var e : subscript.factors().entrySet()) {

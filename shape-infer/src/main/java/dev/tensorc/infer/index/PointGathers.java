@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Elements of index notation at places that are elements themselves: {@code x[p[i], j + 1]}. What
- * indices walk is a view, from which the others are gathered.
+ * Elements of index notation at places that are elements themselves: {@code x[p[i], j + 1]}. The
+ * axes that indices walk are those of a view, from which the elements are gathered.
  */
 final class PointGathers {
 

@@ -12,7 +12,7 @@ public final class PointIndex {
   public final String name;
   public final Span span;
 
-  /** Whether a range says what it runs through. */
+  /** Whether a range gives its bounds. */
   boolean ranged;
 
   /** Whether it counts the elements of a new array, from 0. */
@@ -26,7 +26,7 @@ public final class PointIndex {
   /** Whether it was reported that nothing gives it an extent. */
   boolean reported;
 
-  /** Whether its extent follows from what stays in bounds. */
+  /** Whether its extent follows from the bounds of the sums that it stands in. */
   boolean derived;
 
   private @Nullable Dim extent;

@@ -37,7 +37,7 @@ import java.util.regex.Pattern;
  */
 public final class Scatters {
 
-  /** What gives the same whichever operand stands first. */
+  /** The operations whose operands may change places. */
   private static final Set<Builtin> COMMUTATIVE =
       EnumSet.of(
           Builtin.ADD,

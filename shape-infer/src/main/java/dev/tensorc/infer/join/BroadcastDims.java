@@ -62,8 +62,8 @@ public record BroadcastDims(List<Integer> axes, List<Span> places, Span span) {
   /**
    * As {@link #refuse(Value, Value)}.
    *
-   * @param small what the entries place, and its rank
-   * @param large what has the axes that they name, and its rank
+   * @param small the name of the operand that the entries place, and its rank
+   * @param large the name of the value with the axes that the entries name, and its rank
    */
   public Optional<Diagnostic> refuse(String small, int smallRank, String large, int largeRank) {
     if (axes.size() != smallRank) {

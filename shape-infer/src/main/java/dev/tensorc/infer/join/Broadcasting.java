@@ -44,10 +44,10 @@ public final class Broadcasting {
     this.cx = cx;
   }
 
-  /** Identifies a join by its sizes and its rule, whatever the operands are called. */
+  /** Identifies a join by its sizes and its rule, whatever the operands' names. */
   private record JoinKey(List<Set<Joins.Size>> sizes, Optional<Unranked> unranked) {}
 
-  /** What a join asks of unranked operands beside that. */
+  /** The demands of a join on unranked operands beside that. */
   private record Unranked(
       boolean equalRanks, List<List<Boolean>> stretches, List<List<Dim>> ranks) {}
 
@@ -130,7 +130,7 @@ public final class Broadcasting {
     return axes;
   }
 
-  /** What has to know how many axes each operand has. */
+  /** Refuses joins that have to know how many axes each operand has. */
   private Optional<Diagnostic> refuseUnranked(
       List<Value> values, Optional<BroadcastDims> dims, Span span) {
     Optional<Value> unranked = values.stream().filter(Value::isUnranked).findFirst();

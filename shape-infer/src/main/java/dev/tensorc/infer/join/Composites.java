@@ -20,7 +20,7 @@ final class Composites {
   }
 
   /**
-   * The call in terms of other functions; empty where it stays what it is.
+   * The call in terms of other functions; empty where it stays as it is.
    *
    * @param args of dtypes that {@code b} takes
    */

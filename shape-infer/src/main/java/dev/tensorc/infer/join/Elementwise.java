@@ -41,7 +41,7 @@ public final class Elementwise {
   }
 
   /**
-   * What an update writes to.
+   * The array that an update writes to.
    *
    * @param name as the program writes it
    */
@@ -276,7 +276,7 @@ public final class Elementwise {
         : Optional.empty();
   }
 
-  /** What an operation on integers does not take as its last argument. */
+  /** Refuses a constant that an operation on integers does not take as its last argument. */
   private Optional<Diagnostic> refuseConstant(Builtin b, long last, List<Arg> args, Span span) {
     if (!DTypeRules.common(args.stream().map(Arg::typed).toList(), cx.frame.discipline()).isInt()) {
       return Optional.empty();

@@ -4,7 +4,7 @@ import dev.tensorc.infer.report.Diagnostics;
 import dev.tensorc.infer.scope.Frame;
 import dev.tensorc.infer.type.TypeContext;
 
-/** What joins operands and values, beside the parts of the packages below. */
+/** The classes that join operands and values, beside the parts of the packages below. */
 @SuppressWarnings("this-escape") // parts keep the context, and use it when it is complete
 public abstract class JoinContext extends TypeContext {
 

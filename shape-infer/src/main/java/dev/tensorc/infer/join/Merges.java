@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Values where control flow meets. Facts that a region found end with it: what leaves it has sizes
- * that mean the same outside, or late ones.
+ * Values where control flow meets. Facts that a region found end with it: a value that leaves the
+ * region has sizes that mean the same outside, or late ones.
  */
 public final class Merges {
 
-  /** What two arms yield, and the value that is one or the other. */
+  /** The values that two arms yield, and the value that is one or the other. */
   public record Meeting(Value then, Value otherwise, Value result) {}
 
   /** The late sizes of one branch: values that have one size in each arm have one behind it. */
@@ -41,8 +41,8 @@ public final class Merges {
   }
 
   /**
-   * The value as it leaves a region that was closed, with these sizes, which it has by what the
-   * region knows; an empty one is its own.
+   * The value as it leaves a region that was closed, with these sizes, which it has by the region's
+   * facts; an empty one is its own.
    */
   public Value leaving(Emitter.Region region, Value value, List<Optional<Dim>> sizes) {
     var shape = new ArrayList<Dim>();

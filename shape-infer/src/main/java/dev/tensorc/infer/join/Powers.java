@@ -27,7 +27,7 @@ public final class Powers {
     this.call = call;
   }
 
-  /** A number as a sum: the second is what the first one's rounding left out. */
+  /** A number as a sum: the second is the rounding error of the first. */
   private record Wide(Arg high, Arg low) {}
 
   public static @Nullable Typed expand(List<Arg> args, Call call) {
@@ -151,7 +151,7 @@ public final class Powers {
     return new Wide(high, rest(a, b, high));
   }
 
-  /** What the rounded product leaves out, exactly. */
+  /** The rounding error of the product, exactly. */
   private Arg rest(Arg a, Arg b, Arg product) {
     return call.arg(call.of(Builtin.FMA, a, b, negative(product)));
   }

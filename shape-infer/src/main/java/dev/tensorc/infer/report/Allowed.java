@@ -24,7 +24,7 @@ public record Allowed(Span function, String id, Span place) {
 
   static final String ANNOTATION = "allow";
 
-  /** What the functions of a program and of its imports allow. */
+  /** The warnings that the functions of a program and of its imports allow. */
   public static List<Allowed> of(SourceUnit unit) {
     return files(unit).distinct().flatMap(Allowed::inFile).toList();
   }
@@ -42,10 +42,10 @@ public record Allowed(Span function, String id, Span place) {
 
   /**
    * Tells of this if nothing of its function is such a warning; empty where the function is no part
-   * of what the program exports, so that another program may have the warning, and for the id of
+   * of the program's exported code, so that another program may have the warning, and for the id of
    * this warning itself.
    *
-   * @param code places of all that the program exports
+   * @param code places of all code that the program exports
    */
   public Optional<Diagnostic> unused(Collection<Span> code) {
     return id.equals(ErrorId.UNUSED_ALLOW.code()) || code.stream().noneMatch(this::holds)

@@ -6,7 +6,7 @@ import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.Span;
 import java.util.List;
 
-/** Every diagnostic of inference, declared once: its stable id and what it means in one line. */
+/** Every diagnostic of inference, declared once: its stable id and its meaning in one line. */
 public enum ErrorId {
   UNKNOWN_NAME("TC-N001", "a name that nothing in sight defines"),
   UNKNOWN_FUNCTION("TC-N002", "a call of a function that does not exist"),
@@ -131,7 +131,7 @@ public enum ErrorId {
     return severity == Severity.WARNING;
   }
 
-  /** What it means, in one line. */
+  /** Its meaning, in one line. */
   public String meaning() {
     return meaning;
   }

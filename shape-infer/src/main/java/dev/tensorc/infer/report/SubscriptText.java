@@ -7,7 +7,7 @@ public final class SubscriptText {
 
   private SubscriptText() {}
 
-  /** The value as what a subscript can follow. */
+  /** The value's text, which a subscript can follow. */
   public static String base(Value v) {
     return base(v.name());
   }

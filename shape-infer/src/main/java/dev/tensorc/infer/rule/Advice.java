@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What to write instead of an operation whose shapes do not join.
+ * A replacement for an operation whose shapes do not join.
  *
  * @param axis of the joined shape; -1 where the ranks are wrong
  * @param first the operands that do not go together, in source order

@@ -12,7 +12,7 @@ interface AlignedAtRight extends Discipline {
   /** False with {@code rank=off}: then ranks are equal. */
   boolean ranks();
 
-  /** What to write instead, before other advice, where sizes exclude each other. */
+  /** The replacement to advise, before other advice, where sizes exclude each other. */
   Optional<String> sizeAdvice(Advice advice);
 
   /** The rule for the sizes on one axis. */

@@ -81,7 +81,7 @@ public final class DTypeRules {
   /**
    * As {@link #refuse(Builtin, Arg, boolean, List, Discipline)}.
    *
-   * @param called what the program calls {@code b}
+   * @param called the program's name of {@code b}
    */
   public static Optional<Diagnostic> refuse(
       Builtin b, String called, Arg arg, boolean condition, List<Arg> all, Discipline discipline) {

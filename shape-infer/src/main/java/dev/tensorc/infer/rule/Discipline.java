@@ -85,9 +85,9 @@ public interface Discipline {
     return false;
   }
 
-  /** What to write instead, where ranks differ. */
+  /** The replacement to advise where ranks differ. */
   String ranksAdvice(Advice advice);
 
-  /** What to write instead, where sizes exclude each other. */
+  /** The replacement to advise where sizes exclude each other. */
   String sizesAdvice(Advice advice);
 }

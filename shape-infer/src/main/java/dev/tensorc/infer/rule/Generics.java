@@ -37,7 +37,7 @@ public final class Generics {
 
   private Generics() {}
 
-  /** f16 and bf16 are for storage: what wants them lists them. */
+  /** f16 and bf16 are for storage: a function that takes them lists them. */
   private static boolean computesInFloat(DType dtype) {
     return dtype.isFloat() && !dtype.isShortFloat();
   }
@@ -144,7 +144,7 @@ public final class Generics {
     return instance.values().stream().map(DType::label).collect(Collectors.joining(", "));
   }
 
-  /** What an argument is to a call: where it stands and what it turned out to be. */
+  /** An argument of a call: its parameter, its type and its place. */
   public record Given(Ast.Param param, Typed typed, Span span) {}
 
   /**

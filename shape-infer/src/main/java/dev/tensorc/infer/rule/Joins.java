@@ -19,7 +19,7 @@ import java.util.Set;
  * stretch.
  *
  * <p>The joined size is that of the operands that may not stretch, which must agree, else the first
- * that is not 1, else 1. What the facts do not decide is left to a check.
+ * that is not 1, else 1. A question that the facts do not decide is left to a check.
  */
 public final class Joins {
 
@@ -74,7 +74,8 @@ public final class Joins {
       implements Verdict {
 
     /**
-     * What messages call the axis: where an operand is unranked that of the first, from its end.
+     * The name of the axis in messages: where an operand is unranked that of the first, from its
+     * end.
      */
     public int axisName() {
       return unranked ? first.own(axis).orElseThrow() - first.value().rank() : axis;
@@ -154,7 +155,7 @@ public final class Joins {
     return met;
   }
 
-  /** The sizes that meet, each once, without those that stretch to whatever there is. */
+  /** The sizes that meet, each once, without those that stretch in any case. */
   private static List<Size> sizes(List<Met> met) {
     var sizes = new ArrayList<Size>();
     for (Met m : met) {

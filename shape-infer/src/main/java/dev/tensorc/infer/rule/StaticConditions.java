@@ -19,10 +19,10 @@ public final class StaticConditions {
   private record Word(String text) {}
 
   /**
-   * What a call knows before anything of the function is inferred.
+   * The facts that a call has before anything of the function is inferred.
    *
-   * @param constants what each constant parameter is, as a literal
-   * @param types what each type parameter is
+   * @param constants the value of each constant parameter, as a literal
+   * @param types the dtype of each type parameter
    * @param ranks of the arguments that have one
    */
   public record Known(

@@ -4,7 +4,7 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import java.math.BigInteger;
 
-/** What an expression turned out to be. */
+/** The type that inference finds for an expression. */
 public sealed interface Typed {
 
   /** A tensor or scalar with a dtype of its own. */
@@ -25,7 +25,7 @@ public sealed interface Typed {
   /** A weak scalar computed at run time, from the sizes of dims: an i64 or f64 value. */
   record Weak(TensorIr.Value value) implements Typed {}
 
-  /** Something wrong that has been reported; silences what would follow from it. */
+  /** Something wrong that has been reported; silences messages that would follow from it. */
   record Unknown() implements Typed {}
 
   Typed UNKNOWN = new Unknown();
@@ -63,7 +63,7 @@ public sealed interface Typed {
     };
   }
 
-  /** What messages call it. */
+  /** The name of the value in messages. */
   default String name() {
     return switch (this) {
       case Strong s -> s.value().name();

@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the parts of inference share while one exported function is inferred. The context of each
- * package above has its own parts besides, and is what the classes there are made with.
+ * The state that the parts of inference share while one exported function is inferred. The context
+ * of each package above has its own parts besides, and the classes there are made with it.
  */
 @SuppressWarnings("this-escape") // parts keep the context, and use it when it is complete
 public abstract class Context {
 
-  /** How deep calls and expressions may nest: what {@code BigStack} holds with room to spare. */
+  /** How deep calls and expressions may nest: {@code BigStack} holds more. */
   private static final int MAX_DEPTH = 40_000;
 
   public final Diagnostics diagnostics;
@@ -49,8 +49,8 @@ public abstract class Context {
   }
 
   /**
-   * What an expression is, with the steps that compute it; unknown, and reported, where it is
-   * wrong.
+   * The type of an expression, with the steps that compute it; unknown, and reported, where the
+   * expression is wrong.
    *
    * @param expected the declared dtype, which array literals of weak scalars take
    */
@@ -87,7 +87,7 @@ public abstract class Context {
     diagnostics.report(told);
   }
 
-  /** Reports, and what it gives is an unknown. */
+  /** Reports a message and gives an unknown. */
   public Typed fail(Diagnostic d) {
     report(d);
     return Typed.UNKNOWN;
@@ -138,9 +138,9 @@ public abstract class Context {
   }
 
   /**
-   * Refuses what an unranked value has no answer for.
+   * Refuses an operation that has to know the rank of an unranked value.
    *
-   * @param why half a sentence: what has to know the rank
+   * @param why half a sentence that names the operation
    */
   public Diagnostic needsRank(Value value, String why, Span span) {
     Diagnostic d =

@@ -100,8 +100,8 @@ public final class Declarations {
   }
 
   /**
-   * What the imported file defines itself is visible, but for names that begin with {@code _}; what
-   * it imports is not.
+   * The names that the imported file defines itself are visible, but for those that begin with
+   * {@code _}; the names that it imports are not.
    */
   private void include(Ast.Import at, Declarations file) {
     if (imports.contains(file)) {
@@ -136,7 +136,7 @@ public final class Declarations {
     }
   }
 
-  /** Names of sizes that are no constants stand for what the file of the weights has. */
+  /** Names of sizes that are no constants stand for the sizes in the file of the weights. */
   private void sizes(Ast.Weights w) {
     w.tensors().stream()
         .flatMap(t -> t.type().levels().stream())

@@ -37,7 +37,7 @@ public final class Emitter {
     private final List<TensorIr.Step> steps = new ArrayList<>();
     private final Set<Object> checked = new HashSet<>();
 
-    /** The dims that are bound here, by what their scalars compute. */
+    /** The dims that are bound here, by the computations of their scalars. */
     private final Map<Integer, Dim> bound = new HashMap<>();
 
     /** The values computed here, by the keys under which they are asked for. */
@@ -67,7 +67,7 @@ public final class Emitter {
   private final ScalarNumbers scalars = new ScalarNumbers();
   private Facts entryFacts = Facts.NONE;
 
-  /** Casts that nobody wrote, and of what. */
+  /** Casts that nobody wrote, with their operands. */
   private final Map<Value, Value> casts = new HashMap<>();
 
   private int nextValue;
@@ -131,11 +131,11 @@ public final class Emitter {
   /**
    * Where an equation was found.
    *
-   * @param by what says so: a declaration or an operation
+   * @param by its source: a declaration or an operation
    */
   record Learned(Dim left, Dim right, Span span, String by) {}
 
-  /** Why the size is not what its own form says: what first equated it. */
+  /** Why the size differs from its own form: the first equation that changed it. */
   Optional<Learned> reason(Dim dim) {
     return resolve(dim).equals(dim)
         ? Optional.empty()
@@ -280,7 +280,7 @@ public final class Emitter {
 
   // ---------------------------------------------------------------- scalars as dims
 
-  /** The instruction that computes a scalar; empty for parameters and what control flow gives. */
+  /** The instruction that computes a scalar; empty for parameters and results of control flow. */
   public Optional<TensorIr.Pure> definition(Value scalar) {
     return scalars.definition(scalar);
   }
@@ -293,7 +293,7 @@ public final class Emitter {
         .findFirst();
   }
 
-  /** Whether the scalar is a sum of what has dims, as far as is easily seen. */
+  /** Whether the scalar is a sum of scalars that have dims, as far as is easily seen. */
   public boolean isDim(Value scalar) {
     return bound(scalar).isPresent()
         || isParameter(scalar)
@@ -388,7 +388,7 @@ public final class Emitter {
       return value;
     }
     Value result = fresh(dtype, value.shape(), value.axes(), value.name(), span);
-    if (!dtype.isShortFloat()) { // what is rounded to a short float is what the program has
+    if (!dtype.isShortFloat()) { // a value rounded to a short float is the program's own
       casts.put(result, value);
     }
     return add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(Operand.whole(value))));

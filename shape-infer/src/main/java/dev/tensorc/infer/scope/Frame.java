@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The names in sight inside one function, or one expansion of it at a call. */
 public final class Frame {
 
-  /** What a name in sight is. */
+  /** The ways in which a name in sight is defined. */
   public enum Role {
     PARAMETER("parameter"),
     LET("`let`"),
@@ -44,10 +44,10 @@ public final class Frame {
   }
 
   /**
-   * What a {@code var} keeps for life.
+   * The properties that a {@code var} keeps for life.
    *
    * @param shape empty for an axis that was declared {@code ?}: its size may change
-   * @param axes what its declaration says of stretching
+   * @param axes its declaration's marks of stretching
    * @param leastRank present where its rank may change as well, down to this: then it is unranked
    * @param type as messages show it
    */
@@ -75,7 +75,7 @@ public final class Frame {
     /** Empty where the name is no {@code var}, or its type is unknown. */
     public final Optional<Variable> variable;
 
-    /** What it is here: an assignment changes that. */
+    /** The type of its value here: an assignment changes that. */
     public Typed typed;
 
     public boolean used;
@@ -98,13 +98,13 @@ public final class Frame {
   }
 
   /**
-   * What {@code s...} stands for: the leading sizes of the first value that was declared with it.
+   * The meaning of {@code s...}: the leading sizes of the first value that was declared with it.
    *
    * @param isRanked whether it is known how many they are; then they have names of their own
    */
   public record Rest(Leading sizes, boolean isRanked) {}
 
-  /** What a dim name stands for and where it was bound. */
+  /** The dim that a dim name stands for, and where it was bound. */
   public record BoundDim(Dim dim, Span span) {}
 
   private final Declarations declarations;
@@ -180,7 +180,7 @@ public final class Frame {
   }
 
   /**
-   * @param given what the call writes, by the names of all parameters, constant ones too
+   * @param given the call's expressions, by the names of all parameters, constant ones too
    */
   public static Frame called(
       Declarations declarations,
@@ -221,7 +221,7 @@ public final class Frame {
     return parameters.containsKey(name);
   }
 
-  /** What the call writes for parameters, constant ones too. */
+  /** The call's expressions for parameters, constant ones too. */
   Map<String, Ast.Expr> given() {
     return given;
   }
@@ -268,7 +268,7 @@ public final class Frame {
     return callSite;
   }
 
-  /** What the function's type parameters stand for here. */
+  /** The dtypes that the function's type parameters stand for here. */
   public Map<String, DType> types() {
     return types;
   }
@@ -348,7 +348,7 @@ public final class Frame {
     return ended;
   }
 
-  /** What each {@code var} in sight is here, in the order of their declarations. */
+  /** The type of each {@code var} in sight, in the order of their declarations. */
   public Map<Local, Typed> variables() {
     var values = new LinkedHashMap<Local, Typed>();
     for (Local local : locals.values()) {

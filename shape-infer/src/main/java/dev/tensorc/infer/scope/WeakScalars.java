@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * Weak scalars: exact as i64 or f64 until they meet a dtype, rounded to it once. Constants become
- * an instruction only then; what depends on a dim is computed at run time in i64 or f64.
+ * an instruction only then; an expression that depends on a dim is computed at run time in i64 or
+ * f64.
  */
 public final class WeakScalars {
 
@@ -67,7 +68,7 @@ public final class WeakScalars {
    * The value where {@code dtype} is declared: a weak scalar takes the dtype, anything else must
    * have it. Empty, and reported, where it does not.
    *
-   * @param declared what declares the dtype, such as {@code the result of f}
+   * @param declared the declaration of the dtype, such as {@code the result of f}
    */
   public Optional<Value> declared(Typed typed, DType dtype, String declared, Span span) {
     return declared(typed, dtype, declared, Names.ofSource(span), span, Optional.empty());
@@ -129,7 +130,7 @@ public final class WeakScalars {
     return name.source().text().startsWith(":", name.end());
   }
 
-  /** What to convert where integers have made a float wider than is declared. */
+  /** The conversion to advise where integers have made a float wider than is declared. */
   private Optional<String> integers(Typed typed, DType dtype) {
     List<Value> integers =
         typed instanceof Typed.Strong(Value wide) && dtype.isFloat()

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What weights, and the sizes that their file gives, are in the function that is compiled. */
+/** The values of weights, and of the sizes that their file gives, in the compiled function. */
 public final class WeightValues {
 
   private final Context cx;
@@ -37,7 +37,7 @@ public final class WeightValues {
     return cx.declarations().weights(name).isPresent();
   }
 
-  /** What a name stands for that means a weight, or a size of weights. */
+  /** The value of a name that means a weight, or a size of weights. */
   Typed lookup(Ast.Ref ref) {
     Value value = values.get(ref.name());
     Dim size = sizes.get(ref.name());

@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Updates behind an array: {@code a[mask] = v}, {@code a[mask] += v}, {@code a[places] = v}. What a
- * mask leaves out stays as it is.
+ * Updates behind an array: {@code a[mask] = v}, {@code a[mask] += v}, {@code a[places] = v}.
+ * Elements that a mask leaves out stay as they are.
  */
 final class ArrayUpdates {
 

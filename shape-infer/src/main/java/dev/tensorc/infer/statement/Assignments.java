@@ -198,7 +198,7 @@ final class Assignments {
         : Typed.UNKNOWN;
   }
 
-  /** The value with what its type says of stretching. */
+  /** The value with its type's marks of stretching. */
   private Typed marked(Value value, Axes axes, Declared declared, String subject, Span span) {
     return cx.ascriptions
         .ascribed(value, axes, declared, subject, span)

@@ -36,7 +36,7 @@ public final class Bodies {
     this.cx = cx;
   }
 
-  /** What the function returns; empty, and reported, where something is wrong with it. */
+  /** The function's results; empty, and reported, where something is wrong with it. */
   public Optional<List<Typed>> infer(Ast.Function f) {
     var declared = new ArrayList<Declared>();
     f.results().forEach(r -> cx.ascriptions.declared(r.type()).ifPresent(declared::add));
@@ -49,10 +49,12 @@ public final class Bodies {
         : returned.map(all -> all.stream().map(Returned::typed).toList());
   }
 
-  /** What goes on behind statements that do not end the function. */
+  /** The statements behind those that do not end the function. */
   private interface Onwards extends Supplier<Optional<List<Returned>>> {}
 
-  /** On the way to the end of the function: which arm was taken, or what did not return. */
+  /**
+   * On the way to the end of the function: which arm was taken, or which statement did not return.
+   */
   private record Turn(Span span, String text) {}
 
   private final class Body {
@@ -214,7 +216,7 @@ public final class Bodies {
           : join(returned, first, a.get(), second, b.get(), head(s));
     }
 
-    /** What decides how the statement runs. */
+    /** The part of the statement that decides how it runs. */
     private static Span head(Ast.Stmt s) {
       return switch (s) {
         case Ast.If i -> i.condition().span();

@@ -29,7 +29,8 @@ final class BroadcastAssignments {
   }
 
   /**
-   * What the variable is once the value, of its dtype, is assigned to it; empty where it is not.
+   * The variable's value once the given one, of its dtype, is assigned to it; empty where it cannot
+   * be.
    */
   Optional<Value> assigned(Value value, Frame.Local x, Frame.Variable variable, Span span) {
     Value current = ((Typed.Strong) x.typed).value();
@@ -37,7 +38,10 @@ final class BroadcastAssignments {
         .map(v -> cx.emit.withAxes(v, variable.axes()));
   }
 
-  /** What a variable is that is declared with a type: the value, broadcast to its dims. */
+  /**
+   * The first value of a variable that is declared with a type: the given one, broadcast to its
+   * dims.
+   */
   Typed defined(Typed typed, Declared written, Ast.Name name, Span span) {
     if (typed.isUnknown()) {
       return typed;

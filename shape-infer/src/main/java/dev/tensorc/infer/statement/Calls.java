@@ -33,7 +33,7 @@ public final class Calls {
    * The arguments of a call.
    *
    * @param file where the function stands
-   * @param written what the call gives, by the parameters' names
+   * @param written the call's expressions, by the parameters' names
    */
   record Args(Declarations file, Ast.Function function, Map<String, Ast.Expr> written) {
     boolean isGiven(Ast.Parameter p) {
@@ -100,7 +100,7 @@ public final class Calls {
     return cx.fail(cx.names.unknownFunction(c));
   }
 
-  /** What a call of a dtype converts. */
+  /** The text of the expression that a call of a dtype converts. */
   private static String converted(Ast.Call c) {
     return c.args().size() == 1 ? Names.ofSource(c.args().getFirst().span()) : "x";
   }
@@ -231,7 +231,7 @@ public final class Calls {
       String subject = "argument " + b.param().name().text() + " of " + f.name().text();
       good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
     }
-    for (Bound b : bound) { // a parameter's type is authoritative on what stretches
+    for (Bound b : bound) { // a parameter's type decides which axes stretch
       Value value =
           good
               ? cx.emit.withAxes(

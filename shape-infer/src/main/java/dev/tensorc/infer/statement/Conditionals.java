@@ -19,10 +19,10 @@ import java.util.Optional;
 /** {@code if then else} and the short-circuit {@code and}, {@code or}: their arms are regions. */
 public final class Conditionals {
 
-  /** What an arm gives, in its region. */
+  /** The value that an arm gives, in its region. */
   record Arm(Emitter.Region region, Typed typed, Span span) {}
 
-  /** What a branch gives. */
+  /** The value that a branch gives. */
   record Chosen(Merges.Meeting meeting, boolean weak) {
     Typed typed() {
       return weak ? new Typed.Weak(meeting.result()) : new Typed.Strong(meeting.result());
@@ -60,7 +60,7 @@ public final class Conditionals {
     return chosen.map(Chosen::typed).orElse(Typed.UNKNOWN);
   }
 
-  /** What two known arms give together; empty, and reported, where they do not fit. */
+  /** The value of two known arms together; empty, and reported, where they do not fit. */
   Optional<Chosen> chosen(Arm then, Arm otherwise, Merges.Sizes sizes, Span span) {
     Optional<Diagnostic> differ = differ(then, otherwise);
     if (differ.isPresent()) {

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Constant parameters, {@code const axis = -1}: what a call gives them, and its function then. */
+/**
+ * Constant parameters, {@code const axis = -1}: a call's values for them, and the function with
+ * these values.
+ */
 public final class ConstParams {
 
   private static final String KINDS =
@@ -28,7 +31,7 @@ public final class ConstParams {
     this.cx = cx;
   }
 
-  /** What a call gives for each constant parameter; empty, and reported, where one is none. */
+  /** A call's value for each constant parameter; empty, and reported, where one is none. */
   Optional<Map<String, Ast.Expr>> constants(Calls.Args args) {
     Ast.Function f = args.function();
     var constants = new LinkedHashMap<String, Ast.Expr>();

@@ -72,7 +72,7 @@ final class Exit implements WayOut {
     return exit;
   }
 
-  /** The type, with what {@code s...} stands for where that is known. */
+  /** The type, with the dims of {@code s...} where their number is known. */
   private Declared known(Declared type) {
     return Ascriptions.restName(type)
         .map(cx.frame.rests()::get)
@@ -114,7 +114,7 @@ final class Exit implements WayOut {
     return cx.emit.withAxes(empty, results.handedOut() ? axes.unmarked() : axes);
   }
 
-  /** What the variable keeps: only a {@code bcast} axis, whose size is always 1. */
+  /** The sizes that the variable keeps: those of {@code bcast} axes, which are always 1. */
   private static List<Optional<Dim>> sizes(Value nothing, Declared type) {
     return type.anonymous(nothing.rank()).dims().stream()
         .map(d -> d instanceof Ast.BcastDim ? Optional.<Dim>of(Dims.ONE) : Optional.<Dim>empty())

@@ -167,7 +167,7 @@ final class IndexUpdates {
         : Optional.empty();
   }
 
-  /** A target does not stretch, whatever its axes are otherwise. */
+  /** A target does not stretch, whatever the marks of its axes. */
   private static Value plain(Value v) {
     return v.isUnranked() || v.axes().isNested()
         ? v

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Loops: what their bodies assign goes round.
+ * Loops: the variables that their bodies assign are carried.
  *
  * <pre>{@code
  * var s = 0.0                      %0 = 0.0
@@ -29,7 +29,7 @@ import java.util.Optional;
 final class Loops {
 
   /**
-   * What one variable is, in turn: before the loop, in its body, after it.
+   * The values of one variable, in turn: before the loop, in its body, after it.
    *
    * @param sizes empty for an axis whose size may change
    */
@@ -107,7 +107,7 @@ final class Loops {
 
   // ---------------------------------------------------------------- loops that a return ends
 
-  /** What an index runs through. */
+  /** The range of a loop's index. */
   private record Count(Value index, Value from, Value to, long step) {}
 
   /** Whether a round before this one has returned; empty where the body never does. */
@@ -154,7 +154,7 @@ final class Loops {
         round.stream().map(Carried::result).toList());
   }
 
-  // ---------------------------------------------------------------- what goes round
+  // ---------------------------------------------------------------- carried variables
 
   /** The variables that the body assigns become carried values. */
   private List<Carried> begin(Ast.Block body) {

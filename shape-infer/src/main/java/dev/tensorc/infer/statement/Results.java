@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What a function's {@code return}s give, each checked against the declared types. */
+/** The values of a function's {@code return}s, each checked against the declared types. */
 final class Results {
 
   /**
@@ -81,7 +81,7 @@ final class Results {
     return declared;
   }
 
-  /** What a {@code return} gives; empty, and reported, where something is wrong with it. */
+  /** The values of a {@code return}; empty, and reported, where something is wrong with it. */
   Optional<List<Returned>> of(Ast.Return r) {
     Optional<List<Typed>> typed = typed(r);
     if (typed.isEmpty()) {
@@ -158,7 +158,7 @@ final class Results {
     }
   }
 
-  /** What messages call a result. */
+  /** The name of a result in messages. */
   String subject(int i) {
     String name = f.results().get(i).name().map(n -> n.text() + " ").orElse("");
     return "result " + name + "of " + f.name().text();

@@ -24,7 +24,10 @@ final class Returns {
     return statements.stream().anyMatch(Returns::in);
   }
 
-  /** Whether the function ends with the statement, whatever is true. A loop may run not once. */
+  /**
+   * Whether the function ends with the statement, whichever conditions are true. A loop may run not
+   * once.
+   */
   static boolean end(Ast.Stmt s) {
     return switch (s) {
       case Ast.Return _ -> true;

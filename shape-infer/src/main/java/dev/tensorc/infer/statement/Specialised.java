@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A function as one call has it: each constant parameter replaced by what the call gives, and of
- * each {@code if} that a call decides the arm that is taken.
+ * A function as one call has it: each constant parameter replaced by the call's value, and of each
+ * {@code if} that a call decides the arm that is taken.
  */
 final class Specialised {
 
@@ -97,7 +97,7 @@ final class Specialised {
       Ast.Stmt made = statement(s);
       statements.add(made);
       if (made instanceof Ast.Chosen && Returns.end(made)) {
-        break; // what follows is of the arm that was not taken
+        break; // the statements behind are of the arm that was not taken
       }
     }
     return new Ast.Block(statements, block.span());

@@ -4,7 +4,7 @@ import dev.tensorc.infer.builtin.BuiltinContext;
 import dev.tensorc.infer.report.Diagnostics;
 import dev.tensorc.infer.scope.Frame;
 
-/** What runs statements and calls, beside the parts of the packages below. */
+/** The classes that infer statements and calls, beside the parts of the packages below. */
 @SuppressWarnings("this-escape") // parts keep the context, and use it when it is complete
 public abstract class StatementContext extends BuiltinContext {
 

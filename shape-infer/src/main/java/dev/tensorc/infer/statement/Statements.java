@@ -107,7 +107,7 @@ final class Statements {
     }
   }
 
-  /** What a region made of the variables of the blocks around it. */
+  /** The types that a region gave the variables of the blocks around it. */
   private record Arm(Emitter.Region region, Map<Frame.Local, Typed> variables) {}
 
   /**

@@ -36,13 +36,13 @@ final class Updates {
     this.cx = cx;
   }
 
-  /** The part of a variable that is written, and what it is called. */
+  /** The part of a variable that is written, and its name. */
   private record Target(Value whole, Part part, Value region) {}
 
   /**
    * The variable once the update is made; empty, and reported, where it cannot be.
    *
-   * @param variable what {@code x} is, which has a known type
+   * @param variable the variable {@code x}, which has a known type
    */
   Optional<Value> of(Ast.Assign a, Frame.Local x, Frame.Variable variable) {
     return a.subscripts().isEmpty()

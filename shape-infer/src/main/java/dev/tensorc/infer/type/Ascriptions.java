@@ -53,7 +53,7 @@ public final class Ascriptions {
       this(dtype, dims, List.of(dims.size()), false, text, span);
     }
 
-    /** What the dims say of stretching. */
+    /** The dims' marks of stretching. */
     public Axes axes() {
       var axes = new Axes(dims.stream().map(Declared::stretch).toList(), levels);
       return isText ? axes.asText() : axes;
@@ -235,7 +235,7 @@ public final class Ascriptions {
   /**
    * Checks that the value has the declared rank and sizes.
    *
-   * @param subject what messages and checks call the value, such as {@code result of f}
+   * @param subject the value's name in messages and checks, such as {@code result of f}
    * @param binds whether names that are not bound yet take the value's sizes
    * @return whether no error was found
    */
@@ -340,7 +340,7 @@ public final class Ascriptions {
     return false;
   }
 
-  /** What {@code max(x, 0)} was meant to be, where an array was expected. */
+  /** The function that {@code max(x, 0)} was meant to be, where an array was expected. */
   private static Optional<String> ofTwo(String written) {
     Matcher two = OF_TWO.matcher(written);
     return two.matches()
@@ -348,15 +348,15 @@ public final class Ascriptions {
         : Optional.empty();
   }
 
-  /** What max or min of two numbers is called. */
+  /** The name of max or min of two numbers. */
   static String ofTwo(String function, String numbers) {
     return "of two numbers `%simum(%s)` is the %s"
         .formatted(function, numbers, function.equals("max") ? "larger" : "smaller");
   }
 
   /**
-   * The value's axes with what an ascription says of stretching: {@code strict} holds from there
-   * on. Empty, and reported, where a {@code bcast} axis would have to be made or unmade.
+   * The value's axes with an ascription's marks of stretching: {@code strict} holds from there on.
+   * Empty, and reported, where a {@code bcast} axis would have to be made or unmade.
    */
   public Optional<Axes> ascribed(
       Value value, Axes ascription, Declared declared, String subject, Span span) {

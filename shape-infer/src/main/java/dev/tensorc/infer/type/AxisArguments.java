@@ -37,7 +37,7 @@ public final class AxisArguments {
         : list(e, x.name(), item -> one(item, x.rank(), x.name(), x.type()));
   }
 
-  /** As {@link #list(Ast.Expr, Typed)}, of what has so many more axes than the value. */
+  /** As {@link #list(Ast.Expr, Typed)}, of an array with so many more axes than the value. */
   public Optional<List<Integer>> list(Ast.Expr e, Value x, int more) {
     return list(
         e,
@@ -102,7 +102,7 @@ public final class AxisArguments {
   /**
    * One axis, from 0; empty, and reported, where it is wrong.
    *
-   * @param of what has the axes, their number, and its type
+   * @param of the name of the value with the axes, their number, and its type
    */
   public Optional<Integer> one(Ast.Expr e, int rank, String of, String type) {
     Optional<Long> axis = constant(e);
@@ -113,7 +113,9 @@ public final class AxisArguments {
     return axis.map(a -> (int) (a < 0 ? a + rank : a));
   }
 
-  /** One axis of what has so many more axes than an unranked value: it is counted from the end. */
+  /**
+   * One axis of an array with so many more axes than an unranked value: it is counted from the end.
+   */
   public Optional<Integer> fromEnd(Ast.Expr e, Value x, int more) {
     Optional<Long> axis = constant(e);
     if (axis.isEmpty()) {

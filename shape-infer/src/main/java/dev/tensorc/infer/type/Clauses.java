@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a function demands of sizes: its {@code where} clauses, and that the numbers which are sizes
- * in its signature are not negative. Checked once, on entry or where the function is called; facts
- * from there on.
+ * The conditions of a function on sizes: its {@code where} clauses, and that the numbers which are
+ * sizes in its signature are not negative. Checked once, on entry or where the function is called;
+ * facts from there on.
  */
 public final class Clauses {
 
@@ -212,7 +212,7 @@ public final class Clauses {
     return neverHolds(f.name().text(), text, clause.span(), found, all, "a constant");
   }
 
-  /** Whether a clause only lists what the constant may be; adds that. */
+  /** Whether a clause only lists the constant's values; adds these. */
   private static boolean choices(Ast.Expr e, List<String> found) {
     if (!(e instanceof Ast.Binary b)) {
       return false;

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What an index among whole arrays was meant to be. */
+/** The expression that an index among whole arrays was meant to be. */
 public final class MisplacedIndex {
 
   private static final Set<String> EXTREMES = Set.of("max", "min");

@@ -112,7 +112,7 @@ public final class Ranks {
    * An unranked value that is declared with a rank is ranked from there on: its rank is checked.
    * Every other value stays as it is. Empty, and reported, where it never has that rank.
    *
-   * @param subject what messages call the value
+   * @param subject the value's name in messages
    */
   public Optional<Value> ascribed(Value value, Declared declared, String subject, Span span) {
     int least = declared.dims().size() - (declared.rest().isPresent() ? 1 : 0);

@@ -20,13 +20,13 @@ import java.util.function.Supplier;
 /**
  * Integers that are known only at run time as dims: subscripts, slice bounds, sizes. Sums of loop
  * indices, named dims and parameters are sums of dims, so that {@code x[i:i + 3]} and {@code y[i:i
- * + 3]} have one size; what else computes an integer is bound to a dim of its own.
+ * + 3]} have one size; any other integer is bound to a dim of its own.
  */
 public final class ScalarDims {
 
   private final TypeContext cx;
 
-  /** What the indices of loops run through, by the index's value, and by its dims. */
+  /** The ranges of loops' indices, by the index's value, and by its dims. */
   private final Map<Integer, Range> indices = new HashMap<>();
 
   private final Map<Dim, Range> ranges = new HashMap<>();
@@ -35,7 +35,7 @@ public final class ScalarDims {
     this.cx = cx;
   }
 
-  /** What a loop's index runs through: from the first to before the second. */
+  /** The range of a loop's index: from the first to before the second. */
   private record Range(Dim from, Dim to) {}
 
   /**

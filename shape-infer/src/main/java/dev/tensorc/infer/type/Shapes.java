@@ -17,8 +17,8 @@ import java.util.Optional;
 
 /**
  * Shapes as arguments: {@code (n, 2 * m)}, a bare {@code n} for one axis, {@code ()} for a scalar,
- * or an array whose shape is meant. Sizes are what a dim of a type can be, or i64 scalars, which
- * are checked to be sizes.
+ * or an array whose shape is meant. Sizes are dims as in types, or i64 scalars, which are checked
+ * to be sizes.
  */
 public final class Shapes {
 
@@ -51,7 +51,7 @@ public final class Shapes {
     return shape.map(Shape::sizes);
   }
 
-  /** What has the shape: {@code x.shape} is that of {@code x}, as {@code x} is. */
+  /** The array that has the shape: {@code x.shape} is that of {@code x}, as {@code x} is. */
   private static Ast.Expr array(Ast.Expr written) {
     return written instanceof Ast.Attribute a && a.name().text().equals("shape")
         ? a.target()
@@ -120,7 +120,7 @@ public final class Shapes {
   /**
    * The size, once it is checked to be one.
    *
-   * @param asks what takes it, for the message
+   * @param asks the name of its consumer, for the message
    */
   public Dim checked(String asks, Dim size, Span span) {
     if (!isOfArrays(size)) {

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * {@code --strict-results}: a declared number that inference cannot confirm is an error, where it
  * is a check at run time otherwise; so is a rank above that of the ranked operands. A value whose
- * operands are all unranked is accepted, as is whatever is declared unranked.
+ * operands are all unranked is accepted, as is a value that is declared unranked.
  */
 public final class StrictResults {
 
@@ -23,7 +23,7 @@ public final class StrictResults {
   }
 
   /**
-   * Reports what only the run can confirm.
+   * Reports declared sizes that only the run can confirm.
    *
    * @param known the sizes of the value as they were known before it met its declaration
    */

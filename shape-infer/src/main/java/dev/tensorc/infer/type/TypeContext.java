@@ -4,7 +4,10 @@ import dev.tensorc.infer.report.Diagnostics;
 import dev.tensorc.infer.scope.Context;
 import dev.tensorc.infer.scope.Frame;
 
-/** What declares and asks for sizes, dtypes and ranks, beside the parts of the packages below. */
+/**
+ * The classes that declare and ask for sizes, dtypes and ranks, beside the parts of the packages
+ * below.
+ */
 @SuppressWarnings("this-escape") // parts keep the context, and use it when it is complete
 public abstract class TypeContext extends Context {
 

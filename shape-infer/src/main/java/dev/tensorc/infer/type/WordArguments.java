@@ -96,7 +96,7 @@ public final class WordArguments {
     return Optional.empty();
   }
 
-  /** The dtype that is written, in whatever language's words; empty where it is none. */
+  /** The dtype that is written, in the words of any language; empty where it is none. */
   public Optional<String> meant(Ast.Expr e) {
     return switch (e) {
       case Ast.Ref r when cx.frame.locals().containsKey(r.name()) -> Optional.empty();
