@@ -1,6 +1,6 @@
 /**
- * What compiled programs need at run time: tensors, the exceptions that programs throw, programs
- * that are loaded and called by name, and files of tensors.
+ * The classes that compiled programs need at run time: tensors, the exceptions that programs throw,
+ * programs that are loaded and called by name, and files of tensors.
  *
  * <p>Packages below {@code link} and {@code warmup} are exported because generated classes are in
  * the modules of users; but for {@link dev.tensorc.runtime.warmup.VectorCode} they promise nothing

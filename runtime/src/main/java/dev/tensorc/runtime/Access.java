@@ -3,15 +3,15 @@ package dev.tensorc.runtime;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What the other packages of the runtime use of this one beyond its public methods. Not for users:
- * nothing here stays as it is from one version to the next. The methods are static and short, so
- * that the JIT compiles calls into the caller: calls of 20 ns go through them.
+ * The members of this package beyond its public methods that the runtime's other packages use. Not
+ * for users: nothing here stays as it is from one version to the next. The methods are static and
+ * short, so that the JIT compiles calls into the caller: calls of 20 ns go through them.
  *
  * @hidden
  */
 public final class Access {
 
-  /** What {@link #nativeRow} gives for tensors that are no such row: more than any row has. */
+  /** The result of {@link #nativeRow} for tensors that are no such row: more than any row has. */
   public static final long NO_ROW = StridedTensor.NO_ROW;
 
   private Access() {}
@@ -85,7 +85,7 @@ public final class Access {
 
   // ---------------------------------------------------------------- threads
 
-  /** What calls of a program use. */
+  /** The threads that calls of a program use. */
   public static Threads threadsOf(Class<?> program) {
     return Threads.of(program);
   }

@@ -26,7 +26,7 @@ public final class AllocationException extends TensorException {
   }
 
   /**
-   * What generated code throws.
+   * The exception that generated code throws.
    *
    * @param value the array as the source calls it
    * @param location {@code file.tc:line:column}

@@ -10,12 +10,12 @@ import java.util.function.Predicate;
  * say where to read. Nothing is returned; outputs that were given may be half written. The next
  * call is not concerned.
  *
- * <p>The cause is what the JVM threw at the place of the access.
+ * <p>The cause is the JVM's exception at the place of the access.
  */
 public final class ArgumentChangedException extends TensorException {
   private static final long serialVersionUID = 1L;
 
-  /** What happened. */
+  /** The kinds of changes. */
   public enum Kind {
     /** The arena of an argument or output was closed. */
     MEMORY_CLOSED,
@@ -35,14 +35,14 @@ public final class ArgumentChangedException extends TensorException {
     this.kind = kind;
   }
 
-  /** What happened. */
+  /** The kind of the change. */
   public Kind kind() {
     return kind;
   }
 
   /**
-   * What a call throws in the place of an exception that ended it: the exception itself where no
-   * change of an argument explains it.
+   * The exception that a call throws in the place of an exception that ended it: the exception
+   * itself where no change of an argument explains it.
    *
    * @param function its name
    * @param arguments outputs and parameters, or those of them that are tensors

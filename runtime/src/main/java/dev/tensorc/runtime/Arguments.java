@@ -103,12 +103,12 @@ final class Arguments {
     return value;
   }
 
-  /** What Java converts to int. */
+  /** Whether Java converts the argument to int. */
   private static boolean isInt(Object arg) {
     return arg instanceof Integer || arg instanceof Short || arg instanceof Byte;
   }
 
-  /** What Java converts to long. */
+  /** Whether Java converts the argument to long. */
   private static boolean isLong(Object arg) {
     return isInt(arg) || arg instanceof Long;
   }

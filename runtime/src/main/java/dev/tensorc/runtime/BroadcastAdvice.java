@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What to write instead of an operation whose shapes do not broadcast. */
+/** The replacements to advise for an operation whose shapes do not broadcast. */
 final class BroadcastAdvice {
   private final BroadcastText text;
   private final List<Operand> operands;
@@ -86,7 +86,7 @@ final class BroadcastAdvice {
         .findFirst();
   }
 
-  /** What stretches an operand on purpose; a strict axis does not even then. */
+  /** The call that stretches an operand on purpose; a strict axis does not stretch even then. */
   private String broadcastTo(Operand operand) {
     String call =
         "broadcast_to(%s, %s)"
@@ -159,7 +159,7 @@ final class BroadcastAdvice {
     return what + "write " + base(vector) + "[:" + ", newaxis".repeat(text.rank() - 1 - axis) + "]";
   }
 
-  /** The operand as what a subscript can follow. */
+  /** The operand's text, which a subscript can follow. */
   private static String base(Operand operand) {
     String name = operand.name();
     return name.matches("\\w+") ? name : "(" + name + ")";

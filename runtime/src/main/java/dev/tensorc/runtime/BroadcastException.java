@@ -106,7 +106,8 @@ public final class BroadcastException extends ShapeException {
   }
 
   /**
-   * Sizes conflict on an axis. This and the other factories are what generated code throws.
+   * Sizes conflict on an axis. This and the other factories make the exceptions that generated code
+   * throws.
    *
    * @param operation the operation as the source writes it, such as {@code a + b}
    * @param location {@code file.tc:line:column}

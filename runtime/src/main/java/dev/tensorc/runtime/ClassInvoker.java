@@ -18,7 +18,7 @@ final class ClassInvoker implements Invoker {
   private final Supplier<MethodHandle> method;
   private final Supplier<MethodHandle> intoMethod;
 
-  /** What reads each result; none where the method returns the only one. */
+  /** The readers of the results; none where the method returns the only one. */
   private final Supplier<List<MethodHandle>> components;
 
   ClassInvoker(Signature f, Supplier<ProgramClass> program) {

@@ -35,7 +35,7 @@ public record DeclaredWeights(String file, List<Weight> tensors) {
     }
   }
 
-  /** What a call of a function that uses weights throws where they are not loaded. */
+  /** The exception of a call of a function whose weights are not loaded. */
   public static IllegalStateException notLoaded(String function) {
     return new IllegalStateException(
         "`%s` uses weights, which are not loaded: call it in `program.withWeights(file)`"

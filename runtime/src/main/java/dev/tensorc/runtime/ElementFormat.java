@@ -165,7 +165,7 @@ sealed interface ElementFormat {
   /**
    * A finite floating-point number in decimal; the sign apart, because of -0.0.
    *
-   * @param magnitude the shortest digits that read back equal, or what rounding left of them
+   * @param magnitude the shortest digits that read back equal, or fewer after rounding
    * @param exact all digits of the binary number: these are rounded, so that nothing is twice
    */
   record Decimal(String sign, BigDecimal magnitude, BigDecimal exact) {

@@ -6,7 +6,10 @@ import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the handles of entries are made of, where they do not call a generated class directly. */
+/**
+ * The parts that the handles of entries are made of, where they do not call a generated class
+ * directly.
+ */
 final class EntryCalls {
 
   static final MethodType OF_ARRAY = MethodType.methodType(Object.class, Object[].class);

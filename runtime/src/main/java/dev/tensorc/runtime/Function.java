@@ -83,9 +83,9 @@ public final class Function {
 
   /**
    * Runs the function and writes its result to {@code out}, a tensor of the result's dtype and
-   * shape; otherwise like {@link #invoke}. What {@link #invoke} throws it throws before anything is
-   * written, but {@link ArgumentChangedException}, {@link ArithmeticException} and {@link
-   * OutOfMemoryError}, which may leave {@code out} half written.
+   * shape; otherwise like {@link #invoke}. All exceptions of {@link #invoke} are thrown before
+   * anything is written, but for {@link ArgumentChangedException}, {@link ArithmeticException} and
+   * {@link OutOfMemoryError}, which may leave {@code out} half written.
    *
    * @throws IllegalArgumentException also if the result is a scalar, there are several, or {@code
    *     out} has another dtype

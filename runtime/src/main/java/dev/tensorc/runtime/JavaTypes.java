@@ -9,7 +9,7 @@ final class JavaTypes {
     return p.isScalar() ? primitive(p.dtype()) : p.dtype().tensorClass();
   }
 
-  /** What holds one value outside of arrays: narrow integers are ints of their value. */
+  /** The type of one value outside of arrays: narrow integers are ints of their value. */
   static Class<?> primitive(ElementType dtype) {
     return switch (dtype) {
       case BOOL -> boolean.class;

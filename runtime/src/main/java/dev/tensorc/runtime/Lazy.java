@@ -14,7 +14,7 @@ public final class Lazy<T> implements Supplier<T> {
     this.compute = compute;
   }
 
-  /** What computes it when it is first asked; again if that failed. */
+  /** A supplier that computes its value when it is first asked; again if that failed. */
   public static <T> Supplier<T> of(Supplier<T> compute) {
     return new Lazy<>(compute);
   }

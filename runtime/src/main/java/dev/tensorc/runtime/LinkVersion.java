@@ -1,9 +1,9 @@
 package dev.tensorc.runtime;
 
 /**
- * What generated classes expect of the runtime, as a number that the compiler writes into each
- * class. It goes up where an entry of {@code runtime/entries.txt} is added, removed or changes its
- * meaning: classes and runtime of one number must run together in either direction.
+ * The version of the runtime that generated classes expect, as a number that the compiler writes
+ * into each class. It goes up where an entry of {@code runtime/entries.txt} is added, removed or
+ * changes its meaning: classes and runtime of one number must run together in either direction.
  */
 public final class LinkVersion {
 

@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Native memory as a tensor's storage: how it is made, and what it has to be. */
+/** Native memory as a tensor's storage: how it is made, and which conditions it has to meet. */
 final class NativeMemory {
 
   private static final String FREED = "its memory has been freed: the arena is closed";

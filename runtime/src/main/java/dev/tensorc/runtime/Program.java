@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  *
  * <p>Programs are immutable and safe to use from several threads. The classes of a program that was
  * loaded or compiled at run time have a class loader of their own: they are unloaded when neither
- * the program, nor a function of it, nor what {@link #as} gave can be reached.
+ * the program, nor a function of it, nor an object that {@link #as} gave can be reached.
  */
 public class Program {
 
@@ -34,7 +34,7 @@ public class Program {
   private final Optional<DeclaredWeights> weights;
   private final Supplier<List<Entry>> entries;
 
-  /** What has the functions; empty where they run as their invokers do. */
+  /** The classes with the functions; empty where they run as their invokers do. */
   private final Optional<Compiled> compiled;
 
   private record Compiled(
@@ -52,7 +52,7 @@ public class Program {
   /**
    * As {@link #Program(String, List)}, of a program that may have weights.
    *
-   * @param weights what the program reads from a file
+   * @param weights the weights that the program reads from a file
    */
   protected Program(String source, List<Function> functions, Optional<DeclaredWeights> weights) {
     this.source = source;
@@ -170,15 +170,15 @@ public class Program {
     return source;
   }
 
-  /** What the program reads from a file of weights; empty where it has none. */
+  /** The weights that the program reads from a file; empty where it has none. */
   public Optional<DeclaredWeights> weights() {
     return weights;
   }
 
   /**
    * The same program with the weights of a file, which is mapped into memory and stays so as long
-   * as the program, a function of it or what {@link #as} gave can be reached. Functions that use
-   * weights can be called in such a program alone.
+   * as the program, a function of it or an object that {@link #as} gave can be reached. Functions
+   * that use weights can be called in such a program alone.
    *
    * @throws IllegalStateException if the program has no weights
    * @throws IOException if the file cannot be read or is damaged, or tensors are missing or have
@@ -209,7 +209,7 @@ public class Program {
   /**
    * The exported function called that. Of a generic function, the instance with these dtypes.
    *
-   * @param types what its type parameters stand for, such as {@code f32}
+   * @param types the dtypes of its type parameters, such as {@code f32}
    * @throws IllegalArgumentException if there is none; the message lists those there are
    */
   public Function function(String name, String... types) {
@@ -261,8 +261,8 @@ public class Program {
    * the caller's with their names and types. Calls go through generated code, without reflection.
    *
    * @param type a public interface
-   * @throws IllegalArgumentException if it does not fit: the message says of each method what does
-   *     not, and what to write
+   * @throws IllegalArgumentException if it does not fit: the message names each method that does
+   *     not, with a declaration that would
    */
   public <T> T as(Class<T> type) {
     return Binding.of(type, source, entries.get()).inLoaderOfItsOwn();

@@ -23,7 +23,7 @@ class ProgramLoader extends ClassLoader {
     threads.ifPresent(Threads::counts);
   }
 
-  /** One whose program may have an engine of its own, whatever the system property says. */
+  /** One whose program may have an engine of its own, whatever the system property. */
   static ProgramLoader with(
       Map<String, byte[]> classFiles, Optional<Boolean> vector, Optional<Threads> threads) {
     return vector
@@ -45,7 +45,7 @@ class ProgramLoader extends ClassLoader {
     }
   }
 
-  /** What calls of its program use; empty where the JVM decides. */
+  /** The threads that calls of its program use; empty where the JVM decides. */
   Optional<Threads> threads() {
     return threads;
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A shape as an operand of {@link Broadcasting}: the sizes, what messages call it, and which of its
+ * A shape as an operand of {@link Broadcasting}: the sizes, its name in messages, and which of its
  * axes do not follow the discipline: a {@link #bcast} axis stretches in every discipline, a {@link
  * #strict} one in none. Immutable.
  */
@@ -102,7 +102,7 @@ public final class Shape {
     }
   }
 
-  /** What messages call it; empty if it has no name. */
+  /** Its name in messages; empty if it has none. */
   public String name() {
     return name;
   }

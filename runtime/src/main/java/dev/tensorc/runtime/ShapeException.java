@@ -27,7 +27,8 @@ public class ShapeException extends TensorException {
   /**
    * A value whose rank is found at run time has too many axes, or too few.
    *
-   * @param demand what asks for another rank, such as {@code x[..., n] needs at least 1 axis}
+   * @param demand the operation that asks for another rank, such as {@code x[..., n] needs at least
+   *     1 axis}
    */
   public static ShapeException rank(String what, String location, long rank, String demand) {
     return new ShapeException(

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What an exported function is called, takes and gives.
+ * The name, parameters and results of an exported function.
  *
- * @param types what its type parameters stand for, in order; empty where it has none
+ * @param types the dtypes of its type parameters, in order; empty where it has none
  * @param doc its {@code ##} lines; empty where it has none
  * @param results where they are several, each has a name
  * @param partition whether its rows may be split

@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * What the tensor classes share: all of the geometry, views, equality, copying and printing. The
- * subclasses only add what names a primitive type, and the array where the elements lie in one.
+ * The common superclass of the tensor classes: all of the geometry, views, equality, copying and
+ * printing. The subclasses only add the members that name a primitive type, and the array where the
+ * elements lie in one.
  *
  * @param <T> the subclass, which its views have too
  */
@@ -24,7 +25,7 @@ abstract sealed class StridedTensor<T extends Tensor>
         BFloat16Tensor,
         BooleanTensor {
 
-  /** What {@link #nativeRow} gives for tensors that are no row: more than any row has. */
+  /** The result of {@link #nativeRow} for tensors that are no row: more than any row has. */
   static final long NO_ROW = Long.MAX_VALUE;
 
   /** Stands where there is an array: an Optional would be one more step for each call. */

@@ -96,7 +96,7 @@ public sealed interface Tensor
   Tensor slice(int axis, long from, long to, long step);
 
   /**
-   * A view of what has one index along an axis; it has one axis less.
+   * A view of the elements with one index along an axis; it has one axis less.
    *
    * @param axis from 0 to {@code rank() - 1}
    * @throws ShapeException if there is no such axis, or the index lies outside it

@@ -1,6 +1,6 @@
 package dev.tensorc.runtime;
 
-/** What a compiled program throws when its arguments make the computation impossible. */
+/** The exceptions of a compiled program when its arguments make the computation impossible. */
 public class TensorException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -9,7 +9,7 @@ public class TensorException extends RuntimeException {
     super(message);
   }
 
-  /** An exception with a message for the user, and what led to it. */
+  /** An exception with a message for the user, and its cause. */
   public TensorException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -7,15 +7,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Stands at each class that the compiler makes of a program, and says what the program's functions
- * are: {@link Program#load} and {@link Program#of} read it.
+ * Stands at each class that the compiler makes of a program, and lists the program's functions:
+ * {@link Program#load} and {@link Program#of} read it.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface TensorProgram {
 
-  /** What the class expects of the runtime: see {@link LinkVersion}. */
+  /** The version of the runtime that the class expects: see {@link LinkVersion}. */
   int link();
 
   /** The name of the source file. */
@@ -24,7 +24,7 @@ public @interface TensorProgram {
   /** The exported functions, in source order; of a generic one, each instance. */
   Export[] functions();
 
-  /** The file of its weights and what it must hold; an empty name where it has none. */
+  /** The file of its weights and the tensors that it must hold; an empty name where it has none. */
   Weights weights() default
       @Weights(
           file = "",

@@ -65,7 +65,7 @@ public final class Tensors {
   }
 
   /**
-   * Another view of what a tensor is a view of.
+   * Another view of a tensor's storage.
    *
    * @param offset the position of the first element in the storage
    * @throws ShapeException if the view reaches outside the storage

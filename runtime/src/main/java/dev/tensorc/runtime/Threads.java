@@ -17,23 +17,23 @@ import java.util.concurrent.atomic.AtomicInteger;
  * var y = Threads.ONE.during(() -> Pricing.call(x));     // plain loops, in these calls
  * }</pre>
  *
- * <p>What counts is, in this order: {@link #during} around the call; what the program was compiled
- * with ({@code Options.withThreads}); {@link #set}; the system property {@value #PROPERTY}; as many
- * as there are processors, on the common pool.
+ * <p>The first of these settings that exists counts: {@link #during} around the call; the threads
+ * that the program was compiled with ({@code Options.withThreads}); {@link #set}; the system
+ * property {@value #PROPERTY}; as many as there are processors, on the common pool.
  *
- * <p>The thread that calls works too, and never waits for what nobody has begun: a pool that is
- * busy, full or shut down makes a call slower, and nothing else. At most {@code count - 1} tasks of
- * a {@code Threads} wait in its pool or run there, however many threads make calls.
+ * <p>The thread that calls works too, and never waits for a task that nobody has begun: a pool that
+ * is busy, full or shut down makes a call slower, and nothing else. At most {@code count - 1} tasks
+ * of a {@code Threads} wait in its pool or run there, however many threads make calls.
  */
 public final class Threads {
 
   /** The system property with the number of threads of a call, at least 1. */
   public static final String PROPERTY = "tensorc.threads";
 
-  /** Waking a pool takes 5 to 10 microseconds: what takes less than this is not split. */
+  /** Waking a pool takes 5 to 10 microseconds: a loop that takes less than this is not split. */
   private static final double BREAK_EVEN_NANOS = 40_000;
 
-  /** What takes as long as the break-even is worth so many pieces. */
+  /** A loop that takes as long as the break-even is worth so many pieces. */
   private static final int PIECES = 4;
 
   /** Plain loops. */
@@ -41,10 +41,10 @@ public final class Threads {
 
   private static final ScopedValue<Threads> SCOPED = ScopedValue.newInstance();
 
-  /** What any of those that have been used splits, ... */
+  /** The least time that any threads used so far split, ... */
   private static volatile double leastEver = Double.POSITIVE_INFINITY;
 
-  /** ... or may turn out to, as long as nobody has asked what all calls use. */
+  /** ... or may turn out to, as long as nobody has asked for the threads of all calls. */
   private static volatile double leastAsked = BREAK_EVEN_NANOS;
 
   private static volatile Threads global = ONE;
@@ -99,9 +99,9 @@ public final class Threads {
 
   /**
    * The same threads, for loops that take at least so long on one. For pools that are slower or
-   * quicker to wake than the common one; what a loop takes is an estimate, good to a factor of 3.
+   * quicker to wake than the common one; a loop's time is an estimate, good to a factor of 3.
    *
-   * @param nanos at least 0, which splits whatever can be split
+   * @param nanos at least 0, which splits every loop that can be split
    * @throws IllegalArgumentException if it is less
    */
   public Threads fromNanos(long nanos) {
@@ -117,7 +117,7 @@ public final class Threads {
   }
 
   /**
-   * Sets what all calls of the JVM use that have nothing of their own.
+   * Sets the threads of all calls of the JVM that have none of their own.
    *
    * @param threads which every thread of the JVM shares from now on
    */
@@ -134,7 +134,7 @@ public final class Threads {
   }
 
   /**
-   * What calls of this thread use, unless their program was compiled with others.
+   * The threads that calls of this thread use, unless their program was compiled with others.
    *
    * @throws ProgramLinkError if the system property is no number, or less than 1
    */
@@ -142,7 +142,7 @@ public final class Threads {
     return SCOPED.isBound() ? SCOPED.get() : global();
   }
 
-  /** What calls of a program use. */
+  /** The threads that calls of a program use. */
   static Threads of(Class<?> program) {
     return !SCOPED.isBound() && program.getClassLoader() instanceof ProgramLoader loader
         ? loader.threads().orElseGet(Threads::current)
@@ -191,7 +191,7 @@ public final class Threads {
   }
 
   /**
-   * Whether splitting a loop may pay: what generated code asks before it does anything about it.
+   * Whether splitting a loop may pay: generated code asks this before it prepares a split.
    *
    * @param nanos about how long the loop takes on one thread
    */

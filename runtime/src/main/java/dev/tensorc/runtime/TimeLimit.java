@@ -18,7 +18,7 @@ public final class TimeLimit {
 
   /**
    * Runs something that ends, with an exception, when it takes longer than that. It is told by an
-   * interrupt of this thread, which is taken back before this returns: what else the body does that
+   * interrupt of this thread, which is taken back before this returns: other work of the body that
    * interrupts end, such as sleeping, ends too.
    *
    * @param limit above 0
@@ -55,7 +55,7 @@ public final class TimeLimit {
     }
   }
 
-  /** Interrupts a thread unless what it did has ended. */
+  /** Interrupts a thread unless its work has ended. */
   private static final class Watch {
     private final Thread thread;
     private boolean ended;

@@ -80,7 +80,7 @@ public final class UShortTensor extends StridedTensor<UShortTensor> implements T
     return new UShortTensor(data, Layout.strided(data.length, offset, shape, strides));
   }
 
-  /** The UTF-16 units of a text, which is what a parameter of type {@code str} takes. */
+  /** The UTF-16 units of a text, for a parameter of type {@code str}. */
   public static UShortTensor ofText(String text) {
     var units = new short[text.length()];
     for (int i = 0; i < units.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * What users of compiled programs call: tensors, the exceptions that programs throw, programs that
- * are loaded and called by name ({@link Program}), and the settings of calls ({@link Threads},
+ * The classes for users of compiled programs: tensors, the exceptions that programs throw, programs
+ * that are loaded and called by name ({@link Program}), and the settings of calls ({@link Threads},
  * {@link AllocationLimit}). Depends on nothing but the JDK.
  *
  * <p>Generated classes name classes of this package, too. Its public methods stay as they are from

@@ -25,7 +25,7 @@ final class ElementBytes {
   /**
    * Reads elements into a new array.
    *
-   * @param arriving whether to believe only what has arrived: the array grows
+   * @param arriving whether to believe only in bytes that have arrived: the array grows
    */
   static Object read(
       InputStream in,

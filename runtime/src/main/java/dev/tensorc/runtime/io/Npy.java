@@ -22,7 +22,7 @@ import java.util.Arrays;
  *
  * <p>Files are not trusted: nothing is allocated for a promise that the file's size does not keep,
  * and no array above {@link ReadBudget the allocation limit}. A header has at most 1 MiB, a shape
- * at most 64 axes, and an axis at most 2^31-1 elements. Whatever is wrong with a file is a {@link
+ * at most 64 axes, and an axis at most 2^31-1 elements. Every fault of a file is a {@link
  * TensorFileException}.
  */
 public final class Npy {
@@ -38,8 +38,8 @@ public final class Npy {
   /**
    * Reads a file. A file in Fortran order becomes a view with Fortran strides.
    *
-   * @throws TensorFileException if it cannot be read, is damaged, holds what tensors cannot, or is
-   *     above the allocation limit
+   * @throws TensorFileException if it cannot be read, is damaged, holds data that tensors cannot,
+   *     or is above the allocation limit
    */
   public static Tensor read(Path file) throws IOException {
     RegularFile.requireNoDirectory(file);
@@ -55,10 +55,10 @@ public final class Npy {
   /**
    * Reads a stream to its end, which must be the end of the array.
    *
-   * @param name what messages call the stream
-   * @throws TensorFileException if the stream is damaged, holds what tensors cannot, or is above
-   *     the allocation limit
-   * @throws IOException what the stream throws
+   * @param name the stream's name in messages
+   * @throws TensorFileException if the stream is damaged, holds data that tensors cannot, or is
+   *     above the allocation limit
+   * @throws IOException if the stream throws it
    */
   public static Tensor read(InputStream in, String name) throws IOException {
     return read(in, name, UNKNOWN, true, ReadBudget.current());
@@ -73,7 +73,7 @@ public final class Npy {
    *
    * <p>The file must not become shorter while it is mapped.
    *
-   * @throws TensorFileException if the file cannot be read, is damaged, or holds what tensors
+   * @throws TensorFileException if the file cannot be read, is damaged, or holds data that tensors
    *     cannot
    */
   public static Tensor map(Path file, Arena arena) throws IOException {
@@ -85,9 +85,9 @@ public final class Npy {
    *
    * @param mode {@code READ_WRITE}: elements written to the tensor are written to the file; {@code
    *     PRIVATE}: it can be written, and the file stays as it is (but must be writable for both)
-   * @throws TensorFileException if the file cannot be read, is damaged, holds what tensors cannot,
-   *     or is to be written through and is read-only or has elements that cannot be used as they
-   *     are
+   * @throws TensorFileException if the file cannot be read, is damaged, holds data that tensors
+   *     cannot, or is to be written through and is read-only or has elements that cannot be used as
+   *     they are
    */
   public static Tensor map(Path file, Arena arena, MapMode mode) throws IOException {
     String name = file.toString();
@@ -132,7 +132,7 @@ public final class Npy {
    * Reads an array.
    *
    * @param size how many bytes it has with its header, or {@link #UNKNOWN}
-   * @param arriving whether to believe only what has arrived
+   * @param arriving whether to believe only in bytes that have arrived
    */
   static Tensor read(InputStream in, String name, long size, boolean arriving, ReadBudget budget)
       throws IOException {
@@ -274,7 +274,7 @@ public final class Npy {
    * Writes to a stream, in row-major order and little-endian; does not close it.
    *
    * @throws TensorFileException if NumPy has no such type, or not so many axes
-   * @throws IOException what the stream throws
+   * @throws IOException if the stream throws it
    */
   public static void write(OutputStream out, Tensor tensor) throws IOException {
     write(out, tensor, "output");
@@ -283,9 +283,9 @@ public final class Npy {
   /**
    * Writes to a stream as {@link #write(OutputStream, Tensor)} does.
    *
-   * @param name what messages call the stream
+   * @param name the stream's name in messages
    * @throws TensorFileException if NumPy has no such type, or not so many axes
-   * @throws IOException what the stream throws
+   * @throws IOException if the stream throws it
    */
   public static void write(OutputStream out, Tensor tensor, String name) throws IOException {
     if (tensor.rank() > NpyHeader.MAX_RANK) {

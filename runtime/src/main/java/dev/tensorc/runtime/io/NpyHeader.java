@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * What the header of an {@code .npy} file says.
+ * The contents of an {@code .npy} file's header.
  *
  * @param littleEndian the byte order of the elements
  * @param fortranOrder whether the first axis is the innermost one

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Parses a header's dictionary: a Python literal with the keys {@code descr}, {@code fortran_order}
- * and {@code shape}. Reads exactly what NumPy's own writer produces, in any order and spacing, and
- * evaluates nothing. Without recursion, so that no input exhausts the stack.
+ * and {@code shape}. Reads exactly the literals that NumPy's own writer produces, in any order and
+ * spacing, and evaluates nothing. Without recursion, so that no input exhausts the stack.
  */
 final class NpyHeaderParser extends HeaderParser {
   private String descr = "";

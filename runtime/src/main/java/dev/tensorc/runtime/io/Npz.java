@@ -25,7 +25,7 @@ import java.util.zip.ZipException;
  * <p>Archives are not trusted: nothing is allocated for a promise that the file does not keep. A
  * deflated member may be up to about 1,000 times as large as its part of the file, so all arrays
  * that one call reads count together against {@link ReadBudget the allocation limit}. The directory
- * of an archive has at most 64 MiB, about 800,000 arrays. Whatever is wrong with a file is a {@link
+ * of an archive has at most 64 MiB, about 800,000 arrays. Every fault of a file is a {@link
  * TensorFileException}.
  */
 public final class Npz {
@@ -37,7 +37,7 @@ public final class Npz {
   /**
    * Reads all arrays.
    *
-   * @throws TensorFileException if the archive cannot be read, is damaged, holds what tensors
+   * @throws TensorFileException if the archive cannot be read, is damaged, holds data that tensors
    *     cannot, or is above the allocation limit with all its arrays
    */
   public static Map<String, Tensor> read(Path file) throws IOException {
@@ -59,7 +59,7 @@ public final class Npz {
    *
    * @param name without {@code .npy}
    * @throws TensorFileException if the archive cannot be read or is damaged, or there is no such
-   *     array, or it holds what tensors cannot, or is above the allocation limit
+   *     array, or it holds data that tensors cannot, or is above the allocation limit
    */
   public static Tensor read(Path file, String name) throws IOException {
     return RegularFile.open(
@@ -93,7 +93,7 @@ public final class Npz {
    * <p>The file must not become shorter while it is mapped. Checksums of mapped arrays are not
    * compared.
    *
-   * @throws TensorFileException if the archive cannot be read, is damaged, holds what tensors
+   * @throws TensorFileException if the archive cannot be read, is damaged, holds data that tensors
    *     cannot, or is above the allocation limit with the arrays that are not mapped
    */
   public static Map<String, Tensor> map(Path file, Arena arena) throws IOException {

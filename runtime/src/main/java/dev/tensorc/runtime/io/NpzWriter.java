@@ -24,10 +24,10 @@ final class NpzWriter {
   private static final int LOCAL_HEADER_64 = 20;
   private static final int MAX_NAME = 0xf000; // beside the extra field
 
-  /** What Android's zipalign uses: the alignment, and zeros. */
+  /** The field that Android's zipalign uses: the alignment, and zeros. */
   private static final short ALIGNMENT_FIELD = (short) 0xd935;
 
-  /** The same for all archives; a month later than what an archive can say at least. */
+  /** The same for all archives; a month later than the earliest date of an archive. */
   private static final LocalDateTime WRITTEN = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private final Counter out;
@@ -35,7 +35,7 @@ final class NpzWriter {
   private final String file;
 
   /**
-   * @param file what messages call it
+   * @param file its name in messages
    */
   NpzWriter(OutputStream out, String file) {
     this.file = file;
@@ -74,7 +74,7 @@ final class NpzWriter {
     zip.closeEntry();
   }
 
-  /** Says how long the member is and what its checksum is: they stand in front of its bytes. */
+  /** Sets the member's length and checksum: they stand in front of its bytes. */
   private void store(ZipEntry member, Tensor tensor) throws IOException {
     CRC32 crc = new CRC32();
     Counter counted = new Counter(OutputStream.nullOutputStream());
@@ -102,7 +102,7 @@ final class NpzWriter {
     }
   }
 
-  /** Counts what passes. */
+  /** Counts the bytes that pass. */
   private static final class Counter extends FilterOutputStream {
     private long count;
 

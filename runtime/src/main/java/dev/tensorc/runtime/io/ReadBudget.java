@@ -33,7 +33,7 @@ public final class ReadBudget {
    * Counts an array that is to be allocated.
    *
    * @param file the file that it is read from
-   * @param array what messages call it, such as {@code f32 [2, 3]}
+   * @param array its text in messages, such as {@code f32 [2, 3]}
    * @param bytes from 0 on
    * @throws TensorFileException if the limit does not allow it; it is not counted then
    */

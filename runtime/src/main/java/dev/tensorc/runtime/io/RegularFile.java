@@ -16,7 +16,7 @@ final class RegularFile {
     R of(FileChannel channel) throws IOException;
   }
 
-  /** Opens a file, uses it and closes it; whatever goes wrong with it has its name. */
+  /** Opens a file, uses it and closes it; each of its exceptions names it. */
   static <R> R open(Path file, MapMode mode, Use<R> use) throws TensorFileException {
     requireNoDirectory(file);
     if (Files.exists(file) && !Files.isRegularFile(file)) {

@@ -24,8 +24,8 @@ import java.util.Map;
  * <p>Files are not trusted: the header must fit the file, and its tensors must fill the rest of the
  * file without gaps and overlaps, before anything is allocated for them. All tensors that one call
  * reads count together against {@link ReadBudget the allocation limit}. A header has at most 100
- * MB, a shape at most 64 axes, and an axis at most 2^31-1 elements. Whatever is wrong with a file
- * is a {@link TensorFileException}.
+ * MB, a shape at most 64 axes, and an axis at most 2^31-1 elements. Every fault of a file is a
+ * {@link TensorFileException}.
  */
 public final class Safetensors {
   private static final int MAX_HEADER = 100_000_000; // as the format's own implementation
@@ -35,8 +35,8 @@ public final class Safetensors {
   /**
    * Reads all tensors, in the header's order.
    *
-   * @throws TensorFileException if the file cannot be read, is damaged, holds what tensors cannot,
-   *     or is above the allocation limit with all its tensors
+   * @throws TensorFileException if the file cannot be read, is damaged, holds data that tensors
+   *     cannot, or is above the allocation limit with all its tensors
    */
   public static Map<String, Tensor> read(Path file) throws IOException {
     String name = file.toString();
@@ -91,7 +91,7 @@ public final class Safetensors {
    *
    * <p>The file must not become shorter while it is mapped.
    *
-   * @throws TensorFileException if the file cannot be read, is damaged, or holds what tensors
+   * @throws TensorFileException if the file cannot be read, is damaged, or holds data that tensors
    *     cannot
    */
   public static Map<String, Tensor> map(Path file, Arena arena) throws IOException {
@@ -103,9 +103,9 @@ public final class Safetensors {
    *
    * @param mode {@code READ_WRITE}: elements written to a tensor are written to the file; {@code
    *     PRIVATE}: it can be written, and the file stays as it is (but must be writable for both)
-   * @throws TensorFileException if the file cannot be read, is damaged, holds what tensors cannot,
-   *     or is to be written through and is read-only or has elements that cannot be used as they
-   *     are
+   * @throws TensorFileException if the file cannot be read, is damaged, holds data that tensors
+   *     cannot, or is to be written through and is read-only or has elements that cannot be used as
+   *     they are
    */
   public static Map<String, Tensor> map(Path file, Arena arena, MapMode mode) throws IOException {
     String name = file.toString();
@@ -240,9 +240,10 @@ public final class Safetensors {
   }
 
   /**
-   * What {@link #write(Path, Map, Map)} writes, for a file that appears together with others.
+   * The content that {@link #write(Path, Map, Map)} writes, for a file that appears together with
+   * others.
    *
-   * @param file what messages call it
+   * @param file its name in messages
    * @throws TensorFileException if a name cannot be written
    */
   public static StagedFiles.Content content(

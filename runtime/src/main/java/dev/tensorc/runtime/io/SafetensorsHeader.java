@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the header of a safetensors file says, checked: the tensors' bytes lie one behind the other,
- * without gaps and overlaps, and fill the file.
+ * The contents of a safetensors file's header, checked: the tensors' bytes lie one behind the
+ * other, without gaps and overlaps, and fill the file.
  *
  * @param entries in the header's order
  */
@@ -71,7 +71,7 @@ record SafetensorsHeader(Map<String, String> metadata, List<Entry> entries) {
   }
 
   /**
-   * Compares what the entries say with each other and with the file.
+   * Compares the entries with each other and with the file.
    *
    * @param available the number of bytes behind the header
    */

@@ -31,7 +31,7 @@ final class SafetensorsParser extends HeaderParser {
     return new SafetensorsHeader(parser.metadata, parser.entries);
   }
 
-  /** What reads the value of a key. */
+  /** A reader of a key's value. */
   private interface Value {
     void read(String key) throws TensorFileException;
   }

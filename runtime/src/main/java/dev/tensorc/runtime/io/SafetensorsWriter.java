@@ -26,7 +26,7 @@ final class SafetensorsWriter {
   private final String file;
 
   /**
-   * @param file what messages call it
+   * @param file its name in messages
    */
   SafetensorsWriter(
       Map<String, ? extends Tensor> tensors, Map<String, String> metadata, String file)

@@ -55,7 +55,7 @@ final class TemporaryFile {
     this.channel = channel;
   }
 
-  /** What messages call the output. */
+  /** The output's name in messages. */
   String name() {
     return name;
   }
@@ -81,7 +81,7 @@ final class TemporaryFile {
     throw new IOException("other processes remove its temporary files");
   }
 
-  /** With the permissions of the older file, less what the system's mask takes away. */
+  /** With the permissions of the older file, less those that the system's mask takes away. */
   private static FileChannel open(Path path, Optional<Set<PosixFilePermission>> old)
       throws IOException {
     return old.isPresent()

@@ -9,9 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 
 /**
- * A file cannot be read or written, is damaged, holds what tensors cannot, or would take more
- * memory than it may. The message names the file; the cause is what the system said, where it said
- * something.
+ * A file cannot be read or written, is damaged, holds data that tensors cannot, or would take more
+ * memory than it may. The message names the file; the cause is the system's exception, where there
+ * is one.
  */
 public final class TensorFileException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -29,7 +29,7 @@ public final class TensorFileException extends IOException {
   }
 
   /**
-   * What happened at a file, by the file's name: most messages of {@code java.nio} have none.
+   * An exception at a file with the file's name: most messages of {@code java.nio} have none.
    *
    * @return {@code e} itself if it is such an exception
    */

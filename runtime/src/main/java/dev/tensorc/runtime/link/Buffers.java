@@ -9,12 +9,12 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
- * The memory of a plan's own tensors: what one call has used, the thread's next call uses again.
+ * The memory of a plan's own tensors: the thread's next call uses the memory of the last one again.
  * New arrays would be filled with zeros, which takes longer than many kernels do; buffers hold the
  * elements that were last written to them.
  *
- * <p>A call opens the thread's buffers, takes what it needs and closes them; {@link Spare} says
- * what happens to buffers that are never closed. Between calls a thread keeps at most {@link
+ * <p>A call opens the thread's buffers, takes some of them and closes them; {@link Spare} tells the
+ * fate of buffers that are never closed. Between calls a thread keeps at most {@link
  * #MOST_OF_ARRAYS} and {@link #MOST_OF_NATIVE} bytes.
  */
 public final class Buffers {

@@ -123,7 +123,7 @@ public final class Checks {
   /**
    * Demands that writing an output changes no argument and no other output.
    *
-   * @param what the other is, such as {@code argument x}
+   * @param what the role of the other, such as {@code argument x}
    * @param name the output's; empty for the only one
    * @throws ShapeException if {@link #sharesMemory}
    */

@@ -43,13 +43,13 @@ public final class Collapse {
 
   private Collapse() {}
 
-  /** The thread's one, with strides of 0 everywhere; what it did before is over. */
+  /** The thread's one, with strides of 0 everywhere; its earlier work is over. */
   public static Collapse begin(int tensors, int parallel, int reduced) {
     Collapse c = PER_THREAD.get();
     if (c.strides.length < tensors) {
       c.offsets = new int[tensors];
       c.reducedOffsets = new int[tensors];
-      c.strides = new int[tensors][MAX_AXES]; // last, as its length is what is asked
+      c.strides = new int[tensors][MAX_AXES]; // last, as the check reads its length
     }
     c.tensors = tensors;
     c.parallel = parallel;
@@ -81,7 +81,7 @@ public final class Collapse {
     return strides[tensor];
   }
 
-  /** Merges what can be merged. */
+  /** Merges the axes that can be merged. */
   public void collapse() {
     empty = isEmpty(0, parallel);
     firstParallel = merge(0, parallel);

@@ -24,7 +24,7 @@ public final class Engine {
    */
   public static final String PROPERTY = "tensorc.engine";
 
-  /** What {@link #link} gives for programs that run scalar kernels, ... */
+  /** The result of {@link #link} for programs that run scalar kernels, ... */
   public static final int SCALAR = 0;
 
   /** ... vector kernels, ... */
@@ -44,12 +44,12 @@ public final class Engine {
   }
 
   /**
-   * What generated classes do before anything else: which kernels they run. If the module is there,
-   * their class loader decides where it is an {@link EngineChoice}, else the system property
-   * {@value #PROPERTY}.
+   * Generated classes call this before anything else; it decides which kernels they run. If the
+   * module is there, their class loader decides where it is an {@link EngineChoice}, else the
+   * system property {@value #PROPERTY}.
    *
    * @param plan the class that calls the kernels
-   * @param linkVersion what it expects of the runtime
+   * @param linkVersion the version of the runtime that it expects
    * @return {@link #SCALAR}, {@link #VECTOR}, or {@link #WARM_UP} to begin with scalar code
    * @throws ProgramLinkError if it was compiled for another version of the runtime, if the property
    *     has no such value, or if it asks for vector kernels where the module is missing
@@ -92,7 +92,7 @@ public final class Engine {
    * Which kernels run as vector code: generated code reads it before each call, and the warm-up
    * sets the kernels that are ready.
    *
-   * @param engine what {@link #link} said
+   * @param engine the result of {@link #link}
    * @param kernels how many there are
    */
   public static boolean[] ready(int engine, int kernels) {
@@ -103,7 +103,7 @@ public final class Engine {
 
   /**
    * The module that a program's module has to read to use its vector kernels: a named module reads
-   * only what it requires, any other all.
+   * only the modules that it requires, any other all.
    *
    * @param plan the class that calls the kernels
    * @return the vector module; the program's own where it is missing or need not be read

@@ -26,11 +26,11 @@ public final class Fingerprint {
   private Fingerprint() {}
 
   /**
-   * What each generated class does before anything else.
+   * Each generated class calls this before anything else.
    *
    * @param part the class itself
    * @param program the class that users see
-   * @param linkVersion what it expects of the runtime
+   * @param linkVersion the version of the runtime that it expects
    * @param fingerprint equal for all classes that one compilation has made of the program
    * @throws ProgramLinkError if it was compiled for another version of the runtime, or if another
    *     class of the program is of another compilation

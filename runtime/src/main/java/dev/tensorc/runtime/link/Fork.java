@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The pieces of one split loop, while the thread that calls and those that help it take one after
- * the other, in order. Nobody waits for what nobody has begun. A helper that comes late finds
- * nothing left to do, and holds nothing of the program or its caller.
+ * the other, in order. Nobody waits for a piece that nobody has begun. A helper that comes late
+ * finds nothing left to do, and holds nothing of the program or its caller.
  */
 final class Fork implements Runnable {
 
@@ -27,8 +27,8 @@ final class Fork implements Runnable {
 
   private volatile int failedPiece = Integer.MAX_VALUE;
 
-  // what the first piece that failed has thrown: to keep it allocates nothing, for memory may be
-  // what it lacked
+  // the exception of the first piece that failed: to keep it allocates nothing, for memory may have
+  // been short
 
   private Throwable thrown = NOTHING;
   private boolean elsewhere;
@@ -48,7 +48,7 @@ final class Fork implements Runnable {
     try {
       fork.work(false);
       ended = true;
-    } finally { // helpers write to what is the caller's, even where its stack has overflowed
+    } finally { // helpers write to the caller's fork, even where its stack has overflowed
       if (!ended) {
         fork.awaited = Math.min(fork.next.getAndSet(pieces), pieces);
       }
@@ -60,7 +60,7 @@ final class Fork implements Runnable {
     }
   }
 
-  /** What a helper does. */
+  /** The work of a helper. */
   @Override
   public void run() {
     work(true);
@@ -97,7 +97,7 @@ final class Fork implements Runnable {
     }
   }
 
-  /** Pieces before one that fails have begun: what the first of them throws is what counts. */
+  /** Pieces before one that fails have begun: the exception of the first of them counts. */
   private synchronized void failed(int piece, Throwable e, boolean helps) {
     if (piece < failedPiece) {
       failedPiece = piece;

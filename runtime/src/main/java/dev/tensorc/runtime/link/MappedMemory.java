@@ -13,7 +13,7 @@ final class MappedMemory {
   private MappedMemory() {}
 
   /**
-   * Throws here what an access of mapped memory has led to before, by this thread.
+   * Throws here the error of an earlier access of mapped memory by this thread.
    *
    * @throws InternalError if the file of an argument has become shorter
    */

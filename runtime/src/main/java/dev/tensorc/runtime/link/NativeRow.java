@@ -9,7 +9,7 @@ import dev.tensorc.runtime.Tensor;
  */
 public final class NativeRow {
 
-  /** What {@link #size} gives for other tensors: more than any row has. */
+  /** The result of {@link #size} for other tensors: more than any row has. */
   public static final long NONE = Access.NO_ROW;
 
   private NativeRow() {}

@@ -7,10 +7,10 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The last elements of an array or of native memory, copied to where a whole vector can be read.
- * Vector code reads whole vectors at the end of a row too, whatever follows the row in memory; only
- * where memory itself ends before the vector does, it reads from here. The elements after the
- * copied ones mean nothing, as all does where the place is behind the end. Each thread has one copy
- * of each kind, good until the next is made.
+ * Vector code reads whole vectors at the end of a row too, with any elements behind the row in
+ * memory; only where memory itself ends before the vector does, it reads from here. The elements
+ * after the copied ones mean nothing, as all does where the place is behind the end. Each thread
+ * has one copy of each kind, good until the next is made.
  *
  * <p>Reading under a mask instead is no slower, but HotSpot's first compiler makes ten times the
  * code of it, and gives up on methods that do so eight times: kernels of few operands do so.

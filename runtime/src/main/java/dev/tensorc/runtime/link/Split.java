@@ -10,7 +10,7 @@ import java.util.Arrays;
  * parallel axes, so every element is computed as in one piece.
  *
  * <p>Use, by generated code: where {@link Threads#pays} make it, {@link #extent}, {@link #tensor},
- * {@link #stride} and {@link #scalar} for all of it, say what may be cut and how, then {@link
+ * {@link #stride} and {@link #scalar} for all of it, say which axes may be cut and how, then {@link
  * #run(double, int)}, which calls {@link #piece} for each piece, once for the whole where it does
  * not pay.
  */
@@ -82,7 +82,7 @@ public abstract class Split {
     strides[number][axis] = stride;
   }
 
-  /** Says what a scalar is, as bits. */
+  /** Sets a scalar, as bits. */
   public final void scalar(int number, long bits) {
     scalars[number] = bits;
   }
@@ -92,7 +92,10 @@ public abstract class Split {
     axes |= 1 << axis;
   }
 
-  /** Only the first long axis is cut: what throws first comes before what throws later. */
+  /**
+   * Only the first long axis is cut: the exception of an earlier element comes before that of a
+   * later one.
+   */
   public final void mayThrow() {
     mayThrow = true;
   }
@@ -142,9 +145,9 @@ public abstract class Split {
   /**
    * Runs the kernel in pieces, where it can be cut.
    *
-   * @param nanos about what it takes on one thread
+   * @param nanos about the kernel's time on one thread
    * @param innermost the axis along which vectors lie
-   * @throws RuntimeException what the kernel throws: of several pieces, the first one that does
+   * @throws RuntimeException the kernel's exception: of several pieces, the first one that does
    */
   public final void run(double nanos, int innermost) {
     Threads threads = Access.threadsOf(getClass());

@@ -52,7 +52,7 @@ final class StagedOperand {
     Arrays.fill(strides, 0);
   }
 
-  /** Forgets what a caller may want to be collected. */
+  /** Forgets objects that a caller may want to be collected. */
   void forget() {
     segment = MemorySegment.NULL;
     array = NO_ARRAY;

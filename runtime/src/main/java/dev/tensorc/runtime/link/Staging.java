@@ -24,7 +24,7 @@ public final class Staging {
    * The tensor itself where its elements lie in an array, else a copy that is: stretched axes stay
    * so.
    *
-   * @param what such as {@code the argument x}
+   * @param what the tensor's role, such as {@code the argument x}
    * @throws TensorException if it has more elements than an array holds
    */
   public static Tensor inArray(Tensor tensor, String what) {
@@ -35,7 +35,7 @@ public final class Staging {
    * The tensor itself where its elements lie in native memory, else a copy that does: stretched
    * axes stay so.
    *
-   * @param what such as {@code the argument x}
+   * @param what the tensor's role, such as {@code the argument x}
    */
   public static Tensor inNative(Tensor tensor, String what) {
     return tensor.isNative() ? tensor : copy(tensor, what, true);

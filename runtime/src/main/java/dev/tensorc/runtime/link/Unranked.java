@@ -51,7 +51,7 @@ public final class Unranked {
   /**
    * Demands that two values have the same leading sizes, and as many of them.
    *
-   * @param what half a sentence: what asks for that
+   * @param what half a sentence: the operation that asks for that
    * @param location {@code file.tc:line:column}
    * @param names the values as the source writes them
    * @param types their types

@@ -39,7 +39,7 @@ public record Binding<T>(Class<T> type, List<Method> methods, String source, Lis
     return new Binding<>(type, methods, source, entries);
   }
 
-  /** What interfaces may repeat: every object has it. */
+  /** Whether it is a method that every object has, which interfaces may repeat. */
   private static boolean isOfObject(Method m) {
     return switch (m.getName()) {
       case "equals" -> Arrays.equals(m.getParameterTypes(), new Class<?>[] {Object.class});
@@ -82,7 +82,7 @@ public record Binding<T>(Class<T> type, List<Method> methods, String source, Lis
     return type.cast(BoundClass.make(lookup, type, methods, handles));
   }
 
-  /** What each method calls. */
+  /** The handle that each method calls. */
   private List<MethodHandle> handles(MethodHandles.Lookup lookup) {
     var handles = new ArrayList<MethodHandle>();
     var problems = new ArrayList<String>();

@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * Classes that implement an interface by method handles. The handles are constants of the class, so
- * that the JIT sees through a call to what it calls.
+ * that the JIT sees through a call to its target.
  */
 final class BoundClass {
 
@@ -98,7 +98,7 @@ final class BoundClass {
         });
   }
 
-  /** Where classes may be that see what an interface sees: a new class loader below its own. */
+  /** The place of classes that see the same as an interface: a new class loader below its own. */
   static MethodHandles.Lookup lookupBelow(Class<?> type) {
     var loader = new AnchorLoader(type.getClassLoader());
     try {

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a method of an interface calls, or why it cannot.
+ * The target of an interface's method, or why it has none.
  *
  * @param handle of the method's own type
  * @param problem several lines

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * A method that an interface may be bound to.
  *
  * @param parameters the names of its parameters
- * @param results what its several results are; empty where it has one
+ * @param results its several results; empty where it has one
  */
 public record Entry(
     String name,
@@ -23,7 +23,7 @@ public record Entry(
   /**
    * One of several results.
    *
-   * @param reader takes what the method returns
+   * @param reader takes the method's result
    */
   public record Component(String name, Class<?> type, MethodHandle reader) {}
 
@@ -42,7 +42,7 @@ public record Entry(
     return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + "Result";
   }
 
-  /** What has to be declared beside it, if anything: a record of the results. */
+  /** The declaration that has to stand beside it, if any: a record of the results. */
   String helper() {
     return results.isEmpty()
         ? ""

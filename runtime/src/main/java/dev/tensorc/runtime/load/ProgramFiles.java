@@ -98,7 +98,7 @@ public final class ProgramFiles implements Closeable {
           .findAttribute(Attributes.runtimeVisibleAnnotations())
           .map(a -> a.annotations().stream().anyMatch(n -> n.className().equalsString(mark)))
           .orElse(false);
-    } catch (IllegalArgumentException e) { // not a class file, whatever it is called
+    } catch (IllegalArgumentException e) { // not a class file, whatever its name
       return false;
     }
   }

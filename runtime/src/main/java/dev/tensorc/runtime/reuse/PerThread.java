@@ -31,7 +31,8 @@ public final class PerThread<T> {
   private final Supplier<T> make;
 
   /**
-   * @param make what a thread has at first, and where memory was short since its last call
+   * @param make the value that a thread has at first, and where memory was short since its last
+   *     call
    */
   public PerThread(Supplier<T> make) {
     this.make = make;

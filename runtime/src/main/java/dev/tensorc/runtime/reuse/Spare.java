@@ -6,9 +6,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What one call has used and the thread's next call uses again. While a call has it nobody else
- * gets it: a call inside that one makes another, and where a call ends with an exception it is
- * never given back, and left to the garbage collector. So nothing has to be undone.
+ * Memory of one call that the thread's next call uses again. While a call has it nobody else gets
+ * it: a call inside that one makes another, and where a call ends with an exception it is never
+ * given back, and left to the garbage collector. So nothing has to be undone.
  *
  * <p>A virtual thread mostly makes few calls and then ends, and there may be a hundred thousand of
  * them: they share as many as there are processors.
@@ -72,7 +72,7 @@ public final class Spare<T> {
     }
   }
 
-  /** What finds no place is left to the garbage collector. */
+  /** A reference that finds no place is left to the garbage collector. */
   private void share(SoftReference<T> reference) {
     for (int i = 0; i < shared.length(); i++) {
       if (shared.compareAndSet(i, null, reference)) {

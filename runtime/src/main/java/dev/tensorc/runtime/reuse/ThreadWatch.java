@@ -50,7 +50,7 @@ final class ThreadWatch {
     }
   }
 
-  /** First calls and what compiles them are done by then. */
+  /** First calls and their compilation are done by then. */
   private static final long DELAY_MILLIS = 3_000;
 
   /** Threads whose wait ends before the delay does: so many are worth it at once. */
@@ -107,7 +107,7 @@ final class ThreadWatch {
   private static void run() {
     try {
       await();
-      Watched.register(new Object(), Map.of(), ""); // loads what it takes
+      Watched.register(new Object(), Map.of(), ""); // loads the classes that it takes
       synchronized (WAITING) {
         while (!WAITING.isEmpty()) {
           register(WAITING.getLast());

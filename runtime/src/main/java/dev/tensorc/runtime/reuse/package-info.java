@@ -1,6 +1,6 @@
 /**
- * Memory that a thread's next call uses again, without holding threads or class loaders: what
- * {@code dev.tensorc.runtime.link} keeps from call to call is kept here. Uses the JDK alone.
+ * Memory that a thread's next call uses again, without holding threads or class loaders: {@code
+ * dev.tensorc.runtime.link} keeps its memory from call to call here. Uses the JDK alone.
  *
  * <p>Not for users: nothing here stays as it is from one version to the next.
  */

@@ -3,7 +3,7 @@ package dev.tensorc.runtime.warmup;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What a thread has allocated, where the JVM counts it. */
+/** The bytes that a thread has allocated, where the JVM counts it. */
 final class Allocations {
 
   private Allocations() {}

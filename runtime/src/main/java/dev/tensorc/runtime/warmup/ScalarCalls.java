@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  */
 final class ScalarCalls implements AutoCloseable {
 
-  /** A kernel of a program, by identity of what counts its calls. */
+  /** A kernel of a program, by identity of the counter of its calls. */
   record Seen(Warmup warmup, int kernel) {}
 
   /** Replaced as a whole, so that calls need no lock; mostly nobody watches. */
@@ -39,7 +39,7 @@ final class ScalarCalls implements AutoCloseable {
     }
   }
 
-  /** Forgets what it has seen. */
+  /** Forgets the kernels that it has seen. */
   void clear() {
     seen.clear();
   }

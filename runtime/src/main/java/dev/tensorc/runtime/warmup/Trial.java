@@ -15,15 +15,15 @@ import java.util.stream.Stream;
  * relations between sizes and strides, of any size up to that of the call.
  *
  * <p>Use: make it, {@link #extent}, {@link #tensor}, {@link #stride} and {@link #scalar} for all of
- * it; what runs the kernel then asks for the same in turn.
+ * it; the code that runs the kernel then asks for the same in turn.
  */
 public final class Trial {
 
   /**
-   * Whose call it is.
+   * The kernel that was called.
    *
    * @param runs gone with the program
-   * @param ready by kernel, what the program reads
+   * @param ready by kernel, the flags that the program reads
    * @param givenUp by kernel, set where the trial ends and it is not ready
    * @param number of the kernel
    * @param refusal set where the program's classes do not belong together
@@ -91,9 +91,9 @@ public final class Trial {
   }
 
   /**
-   * Says where a tensor begins that is read at computed places. Runs read what the call read: a
-   * sample would not have those places. The caller may change elements meanwhile, for no result of
-   * a run counts.
+   * Says where a tensor begins that is read at computed places. Runs read the elements that the
+   * call read: a sample would not have those places. The caller may change elements meanwhile, for
+   * no result of a run counts.
    *
    * @param base an array: no kernel over native memory computes places
    */
@@ -111,27 +111,27 @@ public final class Trial {
     tensors[number].stride(axis, stride);
   }
 
-  /** Says what a scalar is. */
+  /** Sets a scalar. */
   public void scalar(int number, boolean value) {
     scalars[number] = value;
   }
 
-  /** Says what a scalar is. */
+  /** Sets a scalar. */
   public void scalar(int number, int value) {
     scalars[number] = value;
   }
 
-  /** Says what a scalar is. */
+  /** Sets a scalar. */
   public void scalar(int number, long value) {
     scalars[number] = value;
   }
 
-  /** Says what a scalar is. */
+  /** Sets a scalar. */
   public void scalar(int number, float value) {
     scalars[number] = value;
   }
 
-  /** Says what a scalar is. */
+  /** Sets a scalar. */
   public void scalar(int number, double value) {
     scalars[number] = value;
   }
@@ -141,7 +141,7 @@ public final class Trial {
     memories.forEach(TrialMemory::known);
   }
 
-  // ---------------------------------------------------------------- what a run asks for
+  // ---------------------------------------------------------------- the questions of a run
 
   /** How long an axis is. */
   public int extent(int axis) {
@@ -247,7 +247,7 @@ public final class Trial {
     return Arrays.equals(extents, sized);
   }
 
-  /** Undoes what the last run computed in place. */
+  /** Undoes the last run's computations in place. */
   void renew() {
     memories.forEach(TrialMemory::renew);
   }

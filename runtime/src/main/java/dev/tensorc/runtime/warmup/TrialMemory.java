@@ -73,12 +73,12 @@ abstract sealed class TrialMemory {
     return false;
   }
 
-  /** How many elements a tensor begins after what positions are counted from. */
+  /** How many elements a tensor begins after the first counted position. */
   long after(long offset) {
     return offset - first;
   }
 
-  /** Forgets what it has to have room for. */
+  /** Forgets the positions that it has to have room for. */
   final void clear() {
     lowest = Long.MAX_VALUE;
     highest = Long.MIN_VALUE;
@@ -104,7 +104,7 @@ abstract sealed class TrialMemory {
     return length() * type.byteWidth();
   }
 
-  /** Makes memory for what has been included. */
+  /** Makes memory for the included positions. */
   abstract void allocate();
 
   /** Repeats the sample all over the memory. */

@@ -4,8 +4,8 @@ import dev.tensorc.runtime.ProgramLinkError;
 
 /**
  * How far a {@link Trial} is: it runs small until the JIT has compiled the kernel once, then larger
- * and larger, at each size until the kernel makes no more objects, or a few that stay the same,
- * which is when the JIT's last compiler has done what those sizes need.
+ * and larger, at each size until the kernel makes no more objects, or a few that stay the same; by
+ * then the JIT's last compiler has compiled the loops of those sizes.
  */
 final class TrialRun {
 
@@ -37,12 +37,12 @@ final class TrialRun {
   /** So many runs in turn that make no objects are enough. */
   private static final int WARM_RUNS = 5;
 
-  /** What a run may allocate beside a byte for each element: vectors take more. */
+  /** The bytes that a run may allocate beside a byte for each element: vectors take more. */
   private static final long FIXED_BYTES = 256;
 
   /**
-   * Of what a kernel makes for each element before it is compiled, a part so small may stay: some
-   * code keeps objects for each row, but none for each vector.
+   * So small a part of the bytes that a kernel makes for each element before it is compiled may
+   * stay: some code keeps objects for each row, but none for each vector.
    */
   private static final int LEFT_PART = 16;
 

@@ -15,8 +15,8 @@ public final class VectorCode {
   private VectorCode() {}
 
   /**
-   * What the kernels of a call run as. They are called {@code Model.kernel3}; those over native
-   * memory are counted after those over arrays.
+   * The kernels of a call that do not run as vector code. They are called {@code Model.kernel3};
+   * those over native memory are counted after those over arrays.
    *
    * @param waiting the kernels whose vector code was not ready in time
    * @param scalar the kernels that stay scalar code, since the JIT does not compile their vector

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class Warmup {
 
-  /** What a call counts as beside its elements. */
+  /** The elements that a call counts as, beside its own. */
   private static final int CALL = 1_000;
 
   /** So many elements make a kernel worth compiling. */
@@ -32,15 +32,17 @@ public final class Warmup {
 
   private final KernelRuns runs;
 
-  /** What a trial met that the program's caller has to know: none of its results can be trusted. */
+  /**
+   * An error in a trial that the program's caller has to know: none of its results can be trusted.
+   */
   private final AtomicReference<ProgramLinkError> refusal = new AtomicReference<>();
 
   /**
-   * What counts the calls of a program's scalar kernels; none is ever due where they remain what
-   * they are.
+   * The counter of a program's calls of scalar kernels; no trial is ever due where the kernels
+   * remain scalar.
    *
-   * @param engine what {@link Engine#link} said
-   * @param ready what {@link Engine#ready} gave
+   * @param engine the result of {@link Engine#link}
+   * @param ready the result of {@link Engine#ready}
    * @param runs runs the vector kernels; held only weakly by the thread that runs trials
    */
   public static Warmup of(int engine, boolean[] ready, KernelRuns runs) {

@@ -19,7 +19,7 @@ final class WeightCheck {
   /** So many names of the file are listed where one is missing. */
   private static final int NAMES = 8;
 
-  /** What a named size is, and the weight that said so. */
+  /** The number of a named size, and the weight that it is from. */
   private record Size(long size, String by) {}
 
   private final Map<String, Tensor> found;

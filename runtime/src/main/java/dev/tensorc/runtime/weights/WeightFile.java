@@ -11,7 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 
 /**
- * A file of weights, and what tells it from another file that took its name later.
+ * A file of weights, with the properties that tell it from another file that took its name later.
  *
  * @param key of the file system; empty where it has none
  */
@@ -31,8 +31,8 @@ record WeightFile(Path path, Optional<Object> key, FileTime modified, long size)
   }
 
   /**
-   * A tensor in an array; empty where the file cannot be read, or is not what it was. A copy out of
-   * mapped memory would leave the file's pages in the memory of the process.
+   * A tensor in an array; empty where the file cannot be read, or has changed. A copy out of mapped
+   * memory would leave the file's pages in the memory of the process.
    */
   Optional<Tensor> read(String tensor) {
     try {

@@ -24,7 +24,7 @@ public final class DoubleColumns {
   private static final PerThread<DoubleColumns> PRODUCTS =
       new PerThread<>(() -> new DoubleColumns(true));
 
-  /** No vector has more elements: what a caller's last vector has past the last column. */
+  /** No vector has more elements: the room of a caller's last vector past the last column. */
   private static final int ROOM = 64;
 
   private final boolean product;
@@ -73,7 +73,7 @@ public final class DoubleColumns {
 
   /**
    * Where the caller adds up the next chunk of each column. Its elements mean nothing: the first
-   * sums are made of what {@link #start} holds.
+   * sums are made of the elements of {@link #start}.
    */
   public double[] chunk() {
     if (depth == levels.length) {
@@ -87,14 +87,14 @@ public final class DoubleColumns {
     return levels[depth];
   }
 
-  /** {@link #chunk}, filled with what sums begin with: for a caller that adds rows to lanes. */
+  /** {@link #chunk}, filled with the start of sums: for a caller that adds rows to lanes. */
   public double[] begunChunk() {
     double[] chunk = chunk();
     Arrays.fill(chunk, 0, width, product ? 1 : 0);
     return chunk;
   }
 
-  /** What {@link #chunk} gives, in native memory. */
+  /** The array of {@link #chunk}, in native memory. */
   public MemorySegment nativeChunk() {
     if (nativeChunk.byteSize() < bytes()) {
       nativeChunk = AlignedMemory.allocate(bytes());
@@ -111,7 +111,7 @@ public final class DoubleColumns {
     return start;
   }
 
-  /** What {@link #start} gives, in native memory. */
+  /** The array of {@link #start}, in native memory. */
   public MemorySegment nativeStart() {
     if (nativeStart.byteSize() < bytes()) {
       MemorySegment from = MemorySegment.ofArray(start());
@@ -131,7 +131,7 @@ public final class DoubleColumns {
   /**
    * Takes in a chunk.
    *
-   * @param sums what {@link #chunk} gave, or {@link #start} if the chunk has no rows
+   * @param sums the array of {@link #chunk}, or {@link #start} if the chunk has no rows
    */
   public void push(double[] sums) {
     push(sums, 1);
@@ -140,7 +140,7 @@ public final class DoubleColumns {
   /**
    * Takes in the tree over some chunks: over pairs of neighbours, pairs of these pairs, and so on.
    *
-   * @param sums what {@link #chunk} gave, or {@link #start} if a chunk has no rows
+   * @param sums the array of {@link #chunk}, or {@link #start} if a chunk has no rows
    * @param count of the chunks, a power of two; the chunks before are a multiple of it
    */
   public void push(double[] sums, int count) {

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 
 /**
- * Adds f64 values, or multiplies them, in the language's fixed order, whatever engine feeds them.
+ * Adds f64 values, or multiplies them, in the language's fixed order, whichever engine feeds them.
  *
  * <p>The sequence is dealt round-robin to {@code width} virtual lanes ({@link #LANES} where the
  * reduced axes include the last one, else 1). Each lane adds {@link #CHUNK} elements in turn from
@@ -170,7 +170,9 @@ public final class DoubleSum {
     push();
   }
 
-  /** Where the caller puts what a chunk gives for each lane before it calls {@link #push}. */
+  /**
+   * The array for a chunk's sum in each lane, which the caller fills before it calls {@link #push}.
+   */
   public double[] chunk() {
     return chunk;
   }

@@ -7,7 +7,10 @@ package dev.tensorc.runtime.link.math;
  */
 public abstract sealed class Factor permits FloatFactor, DoubleFactor {
 
-  /** So many elements of a line at a time: what the lines of a panel share stays in the cache. */
+  /**
+   * So many elements of a line at a time: the elements that the lines of a panel share stay in the
+   * cache.
+   */
   private static final int PIECE = 16;
 
   private long offset;
@@ -65,8 +68,8 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
   }
 
   /**
-   * What a computed right factor is computed of, if that is nothing but the elements that are
-   * {@link #read}.
+   * The computation of a right factor, if its operands are nothing but the elements that are {@link
+   * #read}.
    *
    * @param how text that only the same computation has
    */
@@ -159,7 +162,7 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
 
   abstract boolean isArray();
 
-  /** What has the elements, unless they are computed. */
+  /** The storage of the elements, unless they are computed. */
   abstract Object storage();
 
   /** Of the array. */

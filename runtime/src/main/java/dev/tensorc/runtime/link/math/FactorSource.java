@@ -3,9 +3,9 @@ package dev.tensorc.runtime.link.math;
 import java.util.Arrays;
 
 /**
- * What the panels of a right factor are made of: a computation, the tensors that it reads with
- * their places, and the sizes of the factor and its panels. One for each factor of a thread, used
- * again and again, so that looking panels up makes no objects.
+ * The source of the panels of a right factor: a computation, the tensors that it reads with their
+ * places, and the sizes of the factor and its panels. One for each factor of a thread, used again
+ * and again, so that looking panels up makes no objects.
  */
 final class FactorSource {
 
@@ -73,7 +73,7 @@ final class FactorSource {
     count += NUMBERS;
   }
 
-  /** What keeps the panels. */
+  /** The store of the panels. */
   KeptPanels panels() {
     return changes ? KeptPanels.NONE : panels;
   }

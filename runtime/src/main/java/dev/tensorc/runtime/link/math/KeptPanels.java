@@ -105,7 +105,7 @@ public final class KeptPanels {
     }
   }
 
-  /** What has the panels of elements in that array or segment. */
+  /** The store of the panels of elements in that array or segment. */
   static KeptPanels of(Object storage) {
     Known[] known = table;
     int mask = known.length - 1;

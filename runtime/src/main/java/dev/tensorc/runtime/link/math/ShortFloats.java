@@ -55,7 +55,7 @@ public final class ShortFloats {
 
   /**
    * Rounded to odd: of the two floats around {@code x} the one whose last bit is set. Rounded again
-   * to fewer bits, it gives what {@code x} itself does.
+   * to fewer bits, it gives the same as {@code x} itself.
    */
   private static float oddFloat(double x) {
     float nearest = (float) x;
@@ -76,7 +76,7 @@ public final class ShortFloats {
     return bits >= 0 ? toDouble(bits) : 2.0 * sticky(bits >>> 1 | bits & 1);
   }
 
-  /** What falls out below the twelfth bit stays in it. */
+  /** Keeps in the twelfth bit whether lower bits fall out. */
   private static double sticky(long x) {
     return (x & 0x7ff) == 0 ? x : x & ~0x7ffL | 0x800;
   }

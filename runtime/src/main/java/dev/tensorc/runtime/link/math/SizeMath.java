@@ -4,7 +4,7 @@ package dev.tensorc.runtime.link.math;
 public final class SizeMath {
   private SizeMath() {}
 
-  /** What {@link #broadcast} gives for sizes that do not go together. */
+  /** The result of {@link #broadcast} for sizes that do not go together. */
   public static final long CONFLICT = Long.MIN_VALUE;
 
   /**

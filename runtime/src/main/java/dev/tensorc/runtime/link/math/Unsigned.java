@@ -1,6 +1,6 @@
 package dev.tensorc.runtime.link.math;
 
-/** What u32 (the bits of an int) and u64 (the bits of a long) need beyond the JDK's own. */
+/** Operations of u32 (the bits of an int) and u64 (the bits of a long) beyond the JDK's own. */
 public final class Unsigned {
 
   private Unsigned() {}

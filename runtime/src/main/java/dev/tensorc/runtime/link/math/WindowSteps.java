@@ -4,8 +4,7 @@ import java.util.Arrays;
 
 /**
  * How windows that begin one element after the other are reduced together: in steps. Each step
- * combines two rows of values, element by element. What two windows have in common is computed
- * once.
+ * combines two rows of values, element by element. A part that two windows share is computed once.
  *
  * <p>A step is five numbers: the buffer that it fills, those that it reads, how much later it reads
  * the second one, and how many values more than there are windows it gives. Buffer {@link

@@ -5,8 +5,8 @@ import dev.tensorc.runtime.ElementType;
 import java.util.stream.IntStream;
 
 /**
- * A tensor of a plan, for what goes over whole rows of it. Its storage is a Java array or native
- * memory; pieces of rows are copied to arrays and back, so that one loop serves both.
+ * A tensor of a plan, for operations that go over its whole rows. Its storage is a Java array or
+ * native memory; pieces of rows are copied to arrays and back, so that one loop serves both.
  */
 public final class Rows {
 

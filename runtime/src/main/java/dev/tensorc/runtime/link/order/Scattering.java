@@ -54,7 +54,7 @@ public final class Scattering {
   /**
    * For generated code: elements into a target.
    *
-   * @param target no two elements share a place; shares no memory with what else is given
+   * @param target no two elements share a place; shares no memory with the other arguments
    * @param value of the target's type; its sizes are those of the points, its strides 0 where an
    *     element is that of many points
    */
@@ -137,7 +137,7 @@ public final class Scattering {
     }
   }
 
-  /** Adds how far places lead along an axis; what leads off it becomes and stays negative. */
+  /** Adds how far places lead along an axis; a place off the axis becomes and stays negative. */
   private static void add(long[] piece, long size, long stride, long[] at, int n) {
     for (int i = 0; i < n; i++) {
       long place = piece[i] < 0 ? piece[i] + size : piece[i];

@@ -164,7 +164,7 @@ public final class Sorting {
       }
     }
 
-    /** What has one upper half is sorted by the lower one. */
+    /** Sorts the elements of one upper half by their lower halves. */
     private void sortRuns(int n) {
       for (int from = 0; from < n; ) {
         long upper = sorted[from] & ~LOW;
