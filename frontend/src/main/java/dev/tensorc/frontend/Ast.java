@@ -36,7 +36,7 @@ public sealed interface Ast {
   record Weights(String file, List<Weight> tensors, Span span) implements TopLevel {}
 
   /**
-   * @param tensor what the file calls it; empty where that is the name
+   * @param tensor its name in the file; empty where that is the name
    */
   record Weight(Name name, Type type, Optional<String> tensor, Span span) implements Ast {}
 
@@ -85,7 +85,7 @@ public sealed interface Ast {
   sealed interface Parameter extends Ast {
     Name name();
 
-    /** What it is where a call leaves it out. */
+    /** Its value where a call leaves it out. */
     Optional<Expr> otherwise();
   }
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * From ANTLR's tree to {@link Ast}: files and functions. Reports what the grammar lets through for
- * the sake of a clear message. Parts that failed to parse are left out; the result is used only
- * where nothing was reported.
+ * From ANTLR's tree to {@link Ast}: files and functions. Reports mistakes that the grammar lets
+ * through for the sake of a clear message. Parts that failed to parse are left out; the result is
+ * used only where nothing was reported.
  */
 final class AstBuilder {
 

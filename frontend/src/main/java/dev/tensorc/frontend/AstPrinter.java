@@ -150,7 +150,7 @@ public final class AstPrinter {
     out.append(text).append('\n');
   }
 
-  /** On the line of what it belongs to, without a line end after the brace. */
+  /** On the line of its statement, without a line end after the brace. */
   private void block(Ast.Block block) {
     out.append(" {\n");
     depth++;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What to write instead of a method, an attribute, or a name of a module. */
+/** The replacements to advise for a method, an attribute, or a name of a module. */
 final class AttributeMessages {
 
   private static final String BY_NAME = "functions are called by their names alone";

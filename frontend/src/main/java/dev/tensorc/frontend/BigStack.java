@@ -22,7 +22,7 @@ public final class BigStack {
   }
 
   /**
-   * The result of {@code work}; what it throws is thrown here. Runs in place where the caller is on
+   * The result of {@code work}; its exception is thrown here. Runs in place where the caller is on
    * such a thread already.
    *
    * @throws CompilationInterruptedException if the caller is interrupted, and the work has noticed

@@ -32,7 +32,10 @@ public final class DiagnosticRenderer {
     return text(lines(diagnostic));
   }
 
-  /** What {@link #render} shows below the title, for tools that show that in a way of their own. */
+  /**
+   * The text that {@link #render} shows below the title, for tools that show that in a way of their
+   * own.
+   */
   public static String details(Diagnostic diagnostic) {
     List<String> lines = lines(diagnostic);
     return text(lines.subList(1, lines.size()));

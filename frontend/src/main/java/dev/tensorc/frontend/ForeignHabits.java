@@ -14,7 +14,7 @@ import org.antlr.v4.runtime.TokenStream;
 import org.antlr.v4.runtime.misc.Interval;
 import org.jspecify.annotations.Nullable;
 
-/** Advice for what people bring along from other languages. */
+/** Advice for the habits that people bring along from other languages. */
 final class ForeignHabits {
 
   static final String IN_BRACES = "a block stands in braces: `{ ... }`";
@@ -208,7 +208,7 @@ final class ForeignHabits {
         .formatted(name.getText(), items);
   }
 
-  /** What a statement goes on with behind {@code let}, {@code return} and their kind. */
+  /** Whether a statement goes on with it behind {@code let}, {@code return} and their kind. */
   private static boolean startsOperand(int type) {
     return switch (type) {
       case NAME, INT, FLOAT, TRUE, FALSE, NOT, STRING -> true;
@@ -414,7 +414,7 @@ final class ForeignHabits {
         && tokens.get(index - 1).getType() == FLOOR;
   }
 
-  /** What {@code range(...)} is here, seen from its end. */
+  /** The slice that {@code range(...)} is here, seen from its end. */
   private static String range(TokenStream tokens, Token end) {
     int i = end.getTokenIndex();
     while (tokens.get(i).getType() != IN) {

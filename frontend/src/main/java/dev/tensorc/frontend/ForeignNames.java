@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What the names that people bring along are called here: {@link ForeignTable}, looked up. */
+/** The names here for those that people bring along: {@link ForeignTable}, looked up. */
 public final class ForeignNames {
 
   /** Read where a name is unknown, which most programs never ask for. */
@@ -188,22 +188,22 @@ public final class ForeignNames {
     return "write `" + name + "(" + arguments(here) + ")`";
   }
 
-  /** What an argument is called here; itself where it is no other language's. */
+  /** An argument's name here; itself where it is no other language's. */
   public static String argument(String name) {
     return Read.ARGUMENTS.getOrDefault(name, name);
   }
 
-  /** What a dtype is called here; empty where it is no other language's. */
+  /** A dtype's name here; empty where it is no other language's. */
   public static Optional<String> dtype(String name) {
     return Optional.ofNullable(Read.DTYPES.get(name));
   }
 
-  /** What a parameter of that name gets: a dtype is a word here, and a text elsewhere. */
+  /** The value that a parameter of that name gets: a dtype is a word here, and a text elsewhere. */
   private static String value(String parameter, String written) {
     return parameter.equals("dtype") ? dtypeOfText(written).orElse(written) : written;
   }
 
-  /** What a dtype in quotes is called here; empty where it is none. */
+  /** The name here of a dtype in quotes; empty where it is none. */
   public static Optional<String> dtypeOfText(String quoted) {
     String word = quoted.replaceAll("^[\"']|[\"']$", "");
     boolean isQuoted = word.length() + 2 == quoted.length();
@@ -226,7 +226,7 @@ public final class ForeignNames {
         .collect(joining(", "));
   }
 
-  /** The first rows that fit the call, as one advice; else what the first ones say of their own. */
+  /** The first rows that fit the call, as one advice; else the first rows' own advice. */
   private static Optional<String> found(String key, List<String> arguments) {
     List<ForeignRow> rows = Read.BY_KEY.getOrDefault(key, List.of());
     if (rows.isEmpty()) {

@@ -32,13 +32,13 @@ public record ForeignRow(
   /** The separator of a row's parts. */
   private static final Pattern COLUMN = Pattern.compile("\\s+\\|(?=\\s|$)");
 
-  /** What ends the name of two arguments or more. */
+  /** The end of the name of two arguments or more. */
   private static final String SEVERAL = "...";
 
   /** The name under which options stand that a row does not mention. */
   private static final String OPTIONS = "=";
 
-  /** What reductions of other languages and of this one take by name. */
+  /** The arguments that reductions of other languages and of this one take by name. */
   private static final Set<String> OF_REDUCTIONS =
       Set.of("axis", "keepdims", "dtype", "correction", "initial", "where");
 
@@ -48,7 +48,7 @@ public record ForeignRow(
 
   private static final Pattern QUOTED = Pattern.compile("`([^`]*)`");
 
-  /** What needs no parentheses, wherever it takes the place of a name. */
+  /** An expression that needs no parentheses, wherever it takes the place of a name. */
   private static final Pattern OPERAND = Pattern.compile("[\\w.]+(\\([^()]*\\)|\\[[^\\[\\]]*\\])?");
 
   public ForeignRow {
@@ -79,7 +79,10 @@ public record ForeignRow(
     return isCall() ? spelling.substring(0, spelling.indexOf('(')) : spelling;
   }
 
-  /** What it is looked up by: {@code median()}, {@code linalg.norm()}, {@code .copy()}, a name. */
+  /**
+   * The key that it is looked up by: {@code median()}, {@code linalg.norm()}, {@code .copy()}, a
+   * name.
+   */
   String key() {
     String callee = callee();
     String name = callee.startsWith("x.") ? callee.substring(1) : callee;
@@ -100,8 +103,8 @@ public record ForeignRow(
   }
 
   /**
-   * What each name of the spelling is in a call; empty where the call is another one. Options that
-   * the row does not mention go on to the call that is its code.
+   * The argument for each name of the spelling in a call; empty where the call is another one.
+   * Options that the row does not mention go on to the call that is its code.
    */
   Optional<Map<String, String>> match(List<String> arguments) {
     var names = new HashMap<String, String>();
@@ -194,7 +197,7 @@ public record ForeignRow(
     return list.substring(1, list.length() - 1);
   }
 
-  /** What commas outside of brackets separate. */
+  /** The items that commas outside of brackets separate. */
   static List<String> items(String text) {
     var items = new ArrayList<String>();
     int depth = 0;
@@ -214,7 +217,7 @@ public record ForeignRow(
     return items;
   }
 
-  /** The advice for a call that is another one: it says what the code is for. */
+  /** The advice for a call that is another one: it names the call that the code is for. */
   String advice() {
     return advice(Map.of(), isCall() && !code.isEmpty() ? " for `" + spelling + "`" : "");
   }

@@ -1,17 +1,17 @@
 package dev.tensorc.frontend;
 
 /**
- * What names of NumPy, PyTorch, MATLAB and Java are here, a row each: how it is written elsewhere,
- * what to write here, a word behind that, a function in which both can stand, a call of it and what
- * the other language gives for that. Of the rows that fit a call, all of the first one's spelling
- * are told. {@code order...} are two arguments or more. {@code ForeignNamesTest} compiles and runs
+ * The code here for names of NumPy, PyTorch, MATLAB and Java, a row each: the spelling elsewhere,
+ * the code here, a word behind that, a function in which both can stand, a call of it and the other
+ * language's result for that. Of the rows that fit a call, all of the first one's spelling are
+ * told. {@code order...} are two arguments or more. {@code ForeignNamesTest} compiles and runs
  * each.
  */
 final class ForeignTable {
 
   private ForeignTable() {}
 
-  /** What parameters are called here. */
+  /** The names of parameters here. */
   static final String ARGUMENTS =
       """
       ddof correction
@@ -25,14 +25,14 @@ final class ForeignTable {
       interpolation method
       """;
 
-  /** What array libraries and classes of numbers are called elsewhere. */
+  /** The names of array libraries and classes of numbers elsewhere. */
   static final String LIBRARIES =
       """
       np numpy jnp jax torch tf scipy math Math xp cp nn StrictMath Arrays Integer Long Double Float
       System
       """;
 
-  /** What values of modules are here. */
+  /** The code here for values of modules. */
   static final String OF_MODULES =
       """
       pi pi
@@ -43,7 +43,7 @@ final class ForeignTable {
       E exp(1.0)
       """;
 
-  /** What dtypes are called here. */
+  /** The names of dtypes here. */
   static final String DTYPES =
       """
       float f64

@@ -15,7 +15,7 @@ public interface Imports {
    */
   Result find(String path, SourceText from);
 
-  /** What became of an import: the text, or why there is none. */
+  /** The result of an import: the text, or why there is none. */
   sealed interface Result {
 
     /** {@link Found} where there is a text, else {@link NotFound}. */

@@ -47,7 +47,7 @@ final class Layout {
           SEMI,
           DOT);
 
-  /** What can only begin a statement or declaration, never go on inside parentheses. */
+  /** The tokens that can only begin a statement or declaration, never go on inside parentheses. */
   private static final BitSet STARTS = set(LET, VAR, RETURN, WHILE, CONST, IMPORT, FN, EXPORT);
 
   private static final BitSet CONTINUES = set(ELSE, ARROW, WHERE);

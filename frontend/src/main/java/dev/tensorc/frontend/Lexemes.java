@@ -39,7 +39,7 @@ final class Lexemes {
   /** Names become parts of class files' names, and file systems take 255 characters. */
   private static final int LONGEST_NAME = 200;
 
-  /** What works element by element. */
+  /** The functions that work element by element. */
   private static final Map<String, String> ARRAYS =
       Map.of("and", "`logical_and(a, b)`", "or", "`logical_or(a, b)`", "not", "`~`");
 

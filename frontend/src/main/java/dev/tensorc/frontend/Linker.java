@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads what a file imports, and what that imports. */
+/** Reads the imports of a file, and their imports. */
 public final class Linker {
 
   /** More files than this are a mistake; also how deep imports may nest. */
@@ -30,7 +30,7 @@ public final class Linker {
    */
   public record LinkResult(Optional<SourceUnit> unit, List<Diagnostic> diagnostics) {}
 
-  /** Links a file; never throws, whatever the imported files hold. */
+  /** Links a file; never throws, whatever the text of the imported files. */
   public static LinkResult link(Ast.Program program, Imports imports) {
     return BigStack.call(
         () -> {

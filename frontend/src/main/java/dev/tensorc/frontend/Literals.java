@@ -95,7 +95,7 @@ final class Literals {
     return value.toString();
   }
 
-  /** Appends what an escape stands for; its length. */
+  /** Appends the character that an escape stands for; gives the escape's length. */
   private int escape(Token token, String text, int at, StringBuilder value) {
     char kind = text.charAt(at + 1);
     switch (kind) {

@@ -42,7 +42,7 @@ public enum ParseError {
     return id;
   }
 
-  /** What the id stands for, in one line without a full stop. */
+  /** The meaning of the id, in one line without a full stop. */
   public String meaning() {
     return meaning;
   }

@@ -45,7 +45,7 @@ public final class Parser {
     }
   }
 
-  /** Reads a file; never throws, whatever the text holds. */
+  /** Reads a file; never throws, whatever its text. */
   public static ParseResult parse(SourceText source) {
     return BigStack.call(() -> parseHere(source));
   }

@@ -67,7 +67,7 @@ final class Recovery extends DefaultErrorStrategy {
     }
   }
 
-  /** Called at each turn of a loop: catches what no statement or declaration begins with. */
+  /** Called at each turn of a loop: catches tokens that no statement or declaration begins with. */
   @Override
   public void sync(Parser parser) {
     if (parser.getContext() instanceof TensorParser.BlockContext block && block.LBRACE() != null) {

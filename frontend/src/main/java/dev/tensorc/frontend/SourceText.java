@@ -3,9 +3,9 @@ package dev.tensorc.frontend;
 /**
  * A program text and the names that it goes by.
  *
- * @param name what diagnostics call it: the file name as the user wrote it, or a pseudo name such
- *     as {@code <source>}
- * @param runtimeName what class files and the messages of running programs call it: the path below
+ * @param name its name in diagnostics: the file name as the user wrote it, or a pseudo name such as
+ *     {@code <source>}
+ * @param runtimeName its name in class files and the messages of running programs: the path below
  *     the root of imports with {@code /} between folders, so that the same files give the same
  *     bytes wherever they lie
  * @param text the characters, with line ends normalised to {@code \n} and no byte order mark
@@ -24,7 +24,7 @@ public record SourceText(String name, String runtimeName, String text) {
     text = text.replace("\r\n", "\n").replace('\r', '\n');
   }
 
-  /** The last part of {@link #name()}: what a class file's SourceFile attribute holds. */
+  /** The last part of {@link #name()}: the value of a class file's SourceFile attribute. */
   public String fileName() {
     return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   }

@@ -125,7 +125,7 @@ final class SyntaxMessages {
     };
   }
 
-  /** What the parser met and could not go on with. */
+  /** The message about a token that the parser could not go on with. */
   Diagnostic describe(Parser parser, RecognitionException e) {
     Token found = e.getOffendingToken();
     Token before = before(parser, found);
@@ -259,7 +259,7 @@ final class SyntaxMessages {
         advice.isEmpty() ? "name the value, `let y = ...`, or hand it back, `return ...`" : advice);
   }
 
-  /** What must follow that token, whatever the grammar would take in its place. */
+  /** The token that must follow that one, whichever tokens the grammar would take in its place. */
   private static String wantedAfter(Token before, RuleContext rule) {
     int type = before.getType();
     if (rule instanceof TensorParser.TypeContext) {
@@ -351,7 +351,7 @@ final class SyntaxMessages {
     return type == RPAREN || type == RBRACKET || type == RBRACE;
   }
 
-  /** What can follow an operand without ending the expression, or only now and then. */
+  /** Whether it can follow an operand without ending the expression, or only now and then. */
   private static boolean isGlue(String word) {
     return switch (word) {
       case "`,`", "`)`", "`]`", "`}`", "`{`", "`then`", "`else`", "`:`" -> false;
