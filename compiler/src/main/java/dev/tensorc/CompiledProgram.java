@@ -32,8 +32,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * A program that was compiled in this JVM: beside what every {@link Program} is, its class files,
- * its warnings, and what the compiler made of it.
+ * A program that was compiled in this JVM: a {@link Program} with its class files, its warnings,
+ * and the compiler's report on it.
  */
 public final class CompiledProgram extends Program {
 
@@ -203,7 +203,7 @@ public final class CompiledProgram extends Program {
   }
 
   /**
-   * What the compiler made of the program and why.
+   * The compiler's report on the program, with its reasons.
    *
    * @throws dev.tensorc.frontend.CompilationException if it is too large for class files
    */
@@ -212,7 +212,7 @@ public final class CompiledProgram extends Program {
   }
 
   /**
-   * What the compiler made of one function and why.
+   * The compiler's report on one function, with its reasons.
    *
    * @throws IllegalArgumentException as {@link #function} does
    * @throws dev.tensorc.frontend.CompilationException if the program is too large for class files
@@ -222,7 +222,7 @@ public final class CompiledProgram extends Program {
   }
 
   /**
-   * What a call of one of the functions does, computed from the sizes of its arguments: versions,
+   * The work of a call of one of the functions, computed from the sizes of its arguments: versions,
    * operations, and about how long its kernels take.
    *
    * @param function of this program, or of the same program in another engine

@@ -1,6 +1,6 @@
 package dev.tensorc;
 
-/** What runs a program. All give the same bits. */
+/** The engines that run a program. All give the same bits. */
 public enum EngineMode {
   /**
    * Scalar kernels at first, vector kernels where the JVM has the vector module and as soon as the

@@ -86,7 +86,7 @@ public final class FileImports implements Imports {
   /**
    * Reads a program from a stream, which is not closed.
    *
-   * @param name what messages call it; what it imports is looked for beside a file of that name
+   * @param name its name in messages; its imports are looked for beside a file of that name
    * @throws IOException as {@link #program(Path)} does
    */
   public SourceText program(InputStream in, String name) throws IOException {
@@ -125,7 +125,7 @@ public final class FileImports implements Imports {
   }
 
   private String text(byte[] bytes) throws CharacterCodingException {
-    return encoding.newDecoder().decode(ByteBuffer.wrap(bytes)).toString(); // reports what is none
+    return encoding.newDecoder().decode(ByteBuffer.wrap(bytes)).toString(); // throws if it cannot
   }
 
   @Override
@@ -137,7 +137,7 @@ public final class FileImports implements Imports {
       Path real;
       try {
         real = written.toRealPath();
-      } catch (IOException e) { // what is outside is not told apart from what is not there
+      } catch (IOException e) { // a file outside is not told apart from one that does not exist
         return pointsInside ? new NotFound() : new Outside(shownRoot(), false);
       }
       if (!real.startsWith(top)) {
@@ -155,7 +155,7 @@ public final class FileImports implements Imports {
     return root.toString().isEmpty() ? "." : root.toString();
   }
 
-  /** What opens a file; attributes are of the file itself, if it is a link those of the link. */
+  /** A way to open a file; attributes are of the file itself, if it is a link those of the link. */
   private interface Opening {
     BasicFileAttributes attributes() throws IOException;
 
@@ -165,7 +165,8 @@ public final class FileImports implements Imports {
   /**
    * Opens and reads a file.
    *
-   * @param below a path without links when it was resolved; what has become one since is refused
+   * @param below a path without links when it was resolved; a path that has become one since is
+   *     refused
    */
   Result open(Path top, Path below) throws IOException {
     try (var folder = Files.newDirectoryStream(top)) {

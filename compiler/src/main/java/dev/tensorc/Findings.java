@@ -4,7 +4,7 @@ import dev.tensorc.frontend.Diagnostic;
 import java.util.List;
 
 /**
- * What the compiler found in a program.
+ * The compiler's findings in a program.
  *
  * @param diagnostics errors and warnings
  * @param silenced warnings that the program allows, each at a function with {@code @allow}

@@ -19,11 +19,11 @@ import javax.lang.model.SourceVersion;
  * @param broadcasting the discipline of files that name none
  * @param versions how many versions one cluster of kernels may have beside the fallback; 0 for the
  *     fallback alone
- * @param fusion whether kernels compute what they need themselves; else every step is stored
+ * @param fusion whether kernels compute their operands themselves; else every step is stored
  * @param allocationLimit the bytes that one array may take when functions are called through the
  *     {@link CompiledProgram}; empty for {@link AllocationLimit#bytes()}
  * @param threads how many threads a call may use; empty for {@link Threads#current()}
- * @param dump told what every pass gives
+ * @param dump gets the result of every pass
  * @param strictResults whether a declared size or rank that only the run can confirm is an error
  * @param verifyEach whether what each pass gives is verified; where assertions are enabled it
  *     always is
@@ -46,7 +46,7 @@ public record Options(
   /** Versions of a cluster unless something else is asked for. */
   public static final int DEFAULT_VERSIONS = 16;
 
-  /** What {@link Tensorc#compile(String)} uses. */
+  /** The options of {@link Tensorc#compile(String)}. */
   public static final Options DEFAULT =
       new Options(
           "",

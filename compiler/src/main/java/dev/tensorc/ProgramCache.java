@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The programs that were compiled last, by what they were made of: the text with its name, the
- * options, and the texts of all imports. Whoever compiles the same again gets the program that is
- * there, with its classes.
+ * The programs that were compiled last, by their sources: the text with its name, the options, and
+ * the texts of all imports. Whoever compiles the same again gets the program that is there, with
+ * its classes.
  *
  * <p>It keeps at most {@link #MAX_PROGRAMS} programs, the latest used, and those softly: the JVM
  * frees them where memory becomes scarce.
@@ -34,16 +34,16 @@ final class ProgramCache {
       };
 
   /**
-   * @param options without what finds imports: those that were found are compared
+   * @param options without the object that finds imports: those that were found are compared
    */
   private record Key(SourceText source, Options options) {}
 
-  /** What an import gave. */
+  /** The result of an import. */
   private record Found(String path, SourceText from, Imports.Result result) {}
 
   private record Kept(List<Found> imports, SoftReference<CompiledProgram> program) {}
 
-  /** Notes what imports give. */
+  /** Notes the results of imports. */
   static final class Recorder implements Imports {
     private final Imports imports;
     private final List<ProgramCache.Found> found = new ArrayList<>();

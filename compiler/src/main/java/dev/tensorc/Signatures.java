@@ -14,7 +14,7 @@ import dev.tensorc.runtime.Signature;
 import java.util.List;
 import java.util.Optional;
 
-/** What exported functions look like to callers, in the runtime's words. */
+/** The signatures of exported functions for callers, in the runtime's words. */
 final class Signatures {
 
   private Signatures() {}
@@ -49,7 +49,7 @@ final class Signatures {
         r.obstacle());
   }
 
-  /** What a module reads from a file. */
+  /** The weights that a module reads from a file. */
   static Optional<DeclaredWeights> weights(TensorIr.Module module) {
     return module
         .weights()

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a call does, from the sizes of its arguments. */
+/** The work of a call, from the sizes of its arguments. */
 public final class CallWorkload {
 
   private CallWorkload() {}

@@ -3,7 +3,7 @@ package dev.tensorc.compiler;
 import dev.tensorc.Options;
 import dev.tensorc.frontend.SourceText;
 
-/** What the class of a program is called. */
+/** The names of programs' classes. */
 public final class ClassNames {
 
   private static final String NAMELESS = "Program";
@@ -22,8 +22,8 @@ public final class ClassNames {
   }
 
   /**
-   * {@code edges.tc} gives {@code Edges}, {@code black-scholes.tc} {@code BlackScholes}: what
-   * cannot stand in a name ends a word, and every word has a capital.
+   * {@code edges.tc} gives {@code Edges}, {@code black-scholes.tc} {@code BlackScholes}: a
+   * character that cannot stand in a name ends a word, and every word has a capital.
    */
   static String fromFileName(String fileName) {
     int dot = fileName.lastIndexOf('.');

@@ -2,7 +2,7 @@ package dev.tensorc.compiler;
 
 import java.util.function.Supplier;
 
-/** Is told what each pass gives, in the order in which the passes run. */
+/** Gets the result of each pass, in the order in which the passes run. */
 @FunctionalInterface
 public interface Dump {
 
@@ -13,8 +13,8 @@ public interface Dump {
    * A pass that has run.
    *
    * @param pass its name
-   * @param nanos what it took, in nanoseconds
-   * @param size what it made, in numbers; counted only where it is asked for
+   * @param nanos its time, in nanoseconds
+   * @param size the size of its result, in numbers; counted only where it is asked for
    * @param text its result; made only where it is asked for
    */
   record Step(String pass, long nanos, Supplier<String> size, Supplier<String> text) {}

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What the compiler made of a program and why, for {@code tensorc explain}: a summary with times
- * and advice, and for those who ask why the loops, types and bytes.
+ * The compiler's report on a program, with its reasons, for {@code tensorc explain}: a summary with
+ * times and advice, and for those who ask why the loops, types and bytes.
  */
 public final class Explanation {
 
@@ -36,7 +36,7 @@ public final class Explanation {
   private final int budget;
 
   /**
-   * @param explain what the code generator has to say
+   * @param explain the code generator's report
    * @param plans the functions that are asked for
    * @param budget how many versions a kernel may have beside its fallback
    */
@@ -53,7 +53,7 @@ public final class Explanation {
    */
   public record Explained(Summary summary, Report report, Map<Integer, String> loops) {}
 
-  /** Times, slow kernels and stored values of each function, and what to write instead. */
+  /** Times, slow kernels and stored values of each function, and rewordings. */
   public String summary() {
     return each(p -> explain.summaryText(p, advice(p)));
   }
@@ -162,7 +162,7 @@ public final class Explanation {
     }
   }
 
-  /** What may stretch in a join; empty where nothing may. */
+  /** The axes that may stretch in a join; empty where none may. */
   private static String join(TensorIr.JoinCheck join, Facts facts) {
     String axes = axes(join, facts);
     if (axes.isEmpty()) {

@@ -15,7 +15,7 @@ import javax.lang.model.SourceVersion;
 /** Exported functions that cannot be the Java methods that they would be. */
 final class JavaMethods {
 
-  /** What a static method of a class would hide, which Java does not allow. */
+  /** The methods that a static method of a class would hide, which Java does not allow. */
   private static final Set<String> OF_OBJECT =
       Set.of(
           "clone()",
@@ -29,7 +29,7 @@ final class JavaMethods {
           "wait(long)",
           "wait(long, int)");
 
-  /** What the class of a program with weights has beside its functions. */
+  /** The methods that the class of a program with weights has beside its functions. */
   private static final Set<String> OF_WEIGHTS = Set.of("load", "close");
 
   private JavaMethods() {}

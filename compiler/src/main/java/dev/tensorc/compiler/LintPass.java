@@ -5,7 +5,7 @@ import dev.tensorc.ir.TensorIr;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** What can be said of whole functions only: of all of their joins, and beside each other. */
+/** Warnings about whole functions only: of all of their joins, and beside each other. */
 final class LintPass implements TensorPass<TensorIr.Module> {
 
   @Override

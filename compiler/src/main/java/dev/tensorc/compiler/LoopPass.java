@@ -6,7 +6,7 @@ import dev.tensorc.codegen.verify.LoopIrVerifier;
 /**
  * A pass that gives {@link LoopIr}.
  *
- * @param <I> what it takes
+ * @param <I> the type of its input
  */
 interface LoopPass<I> extends Pass<I, LoopIr.Program> {
 

@@ -3,12 +3,12 @@ package dev.tensorc.compiler;
 /**
  * One stage of the {@link Pipeline}.
  *
- * @param <I> what it takes
- * @param <O> what it gives
+ * @param <I> the type of its input
+ * @param <O> the type of its result
  */
 public interface Pass<I, O> {
 
-  /** What {@code --dump-after} calls it. */
+  /** Its name for {@code --dump-after}. */
   String name();
 
   /** One line for a reader of the pipeline. */

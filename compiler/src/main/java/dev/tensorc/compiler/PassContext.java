@@ -14,7 +14,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the passes of one compilation share: its input, its options and what they found. */
+/**
+ * The state that the passes of one compilation share: its input, its options and their findings.
+ */
 public final class PassContext {
 
   /** Tests run with assertions, so that all of them verify. */
@@ -46,7 +48,7 @@ public final class PassContext {
     allowed.addAll(some);
   }
 
-  /** Keeps what a pass found. */
+  /** Keeps the findings of a pass. */
   public void report(List<Diagnostic> found) {
     for (Diagnostic d : found) {
       List<Allowed> by = allowed.stream().filter(a -> a.covers(d)).toList();
@@ -64,7 +66,9 @@ public final class PassContext {
     exported = code;
   }
 
-  /** Tells of what the program allows and does not have, after the last pass that warns. */
+  /**
+   * Tells of warnings that the program allows and does not have, after the last pass that warns.
+   */
   void reportUnusedAllowed() {
     report(
         allowed.stream()
@@ -73,7 +77,7 @@ public final class PassContext {
             .toList());
   }
 
-  /** What all passes so far found. */
+  /** The findings of all passes so far. */
   public List<Diagnostic> diagnostics() {
     return List.copyOf(diagnostics);
   }
@@ -84,11 +88,11 @@ public final class PassContext {
   }
 
   /**
-   * Runs a pass, tells the dump hook, and verifies what the pass gives if that is asked for.
+   * Runs a pass, tells the dump hook, and verifies the pass's result if that is asked for.
    *
    * @throws CompilationException with everything found so far, if that holds an error
    * @throws CompilationInterruptedException if the thread was interrupted
-   * @throws dev.tensorc.ir.CompilerBug if what it gives is verified and wrong
+   * @throws dev.tensorc.ir.CompilerBug if its result is verified and wrong
    */
   public <I, O> O run(Pass<I, O> pass, I in) {
     CompilationInterruptedException.check();

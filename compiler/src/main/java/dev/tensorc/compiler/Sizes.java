@@ -3,7 +3,7 @@ package dev.tensorc.compiler;
 import dev.tensorc.ir.TensorIr;
 import java.util.List;
 
-/** How large what a pass gives is, in words. */
+/** The size of a pass's result, in words. */
 final class Sizes {
 
   private Sizes() {}

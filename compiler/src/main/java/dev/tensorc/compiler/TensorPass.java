@@ -7,7 +7,7 @@ import dev.tensorc.ir.TensorIrVerifier;
 /**
  * A pass that gives {@link TensorIr}.
  *
- * @param <I> what it takes
+ * @param <I> the type of its input
  */
 interface TensorPass<I> extends Pass<I, TensorIr.Module> {
 

@@ -84,7 +84,7 @@ final class VersionLint {
     f.params().forEach(p -> p.value().shape().forEach(d -> declared.add(f.facts().resolve(d))));
     var groups = new ArrayList<Group>();
     for (TensorIr.JoinCheck join : Explanation.joins(f)) {
-      // what broadcast_to and its kind are asked for is meant
+      // the stretching that broadcast_to and its kind are asked for is meant
       if (join.joining() != TensorIr.Joining.SHAPE && !join.isUnranked()) {
         for (int axis = 0; axis < join.rank(); axis++) {
           meeting(join, axis, f.facts(), declared).ifPresent(g -> merge(groups, g));
@@ -123,7 +123,7 @@ final class VersionLint {
     groups.add(added);
   }
 
-  // ---------------------------------------------------------------- what they cost
+  // ---------------------------------------------------------------- the cost of versions
 
   private static int versions(TensorIr.Function f, int budget) {
     return CodeGenerator.plan(new TensorIr.Module(List.of(f)), new PlanOptions(budget, true))
@@ -209,7 +209,7 @@ final class VersionLint {
         .findFirst();
   }
 
-  /** What to write for each dim. */
+  /** The name to write for each dim. */
   private static Map<Dim, String> names(TensorIr.Function f, List<Group> groups) {
     Set<String> taken =
         WORD.matcher(f.span().text())

@@ -67,7 +67,7 @@ public record Call(String function, Map<String, Value> arguments) {
   }
 
   /**
-   * What a function gives. An exception is a result too, as a string: {@code ShapeException: ...}.
+   * A function's result. An exception is a result too, as a string: {@code ShapeException: ...}.
    */
   public static Object result(Function f, Object... arguments) {
     try {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a call is to give.
+ * The expected results of a call.
  *
  * @param results by name; the name of the only one may be empty
  * @param ulp how many representable numbers floats may lie apart
@@ -41,7 +41,7 @@ public record Expected(Map<String, Value> results, long ulp) {
   /**
    * The results as {@link Function#invoke} gives them; those without a dtype have the declared one.
    *
-   * @throws SectionException if they are not what the function declares
+   * @throws SectionException if they are not as the function declares them
    */
   public Object of(Function f) {
     List<Parameter> declared = f.results();

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  * [3, 6]:f32
  * #> run g(a=[1, 2])              several results have their names
  * (lo=1:f32, hi=[2, 3]:f32)
- * #> error                        what the compiler reports
- * #> error --strict-results       what it reports with that option, and only then
+ * #> error                        the compiler's message
+ * #> error --strict-results       the message with that option, and only then
  * #> error f(a=[1])               the exception that a call throws
  * </pre>
  *

@@ -73,8 +73,8 @@ public final class SectionRunner {
   }
 
   /**
-   * Compiles a program and checks its sections; never throws for what they say, nor for mistakes of
-   * the program.
+   * Compiles a program and checks its sections; never throws for their contents, nor for mistakes
+   * of the program.
    *
    * @param engines those that run each call, at least one
    * @param weights the file of its weights; where it is empty they are beside the program
