@@ -146,7 +146,7 @@ final class BenchCommand extends Verb {
     return program.function(function.name(), function.types().toArray(String[]::new));
   }
 
-  /** What the arguments and results take; each is read or written at least once. */
+  /** The bytes that the arguments and results take; each is read or written at least once. */
   private static long bytes(Function function, Object[] arguments) {
     Stream<Tensor> given =
         Arrays.stream(arguments).filter(Tensor.class::isInstance).map(Tensor.class::cast);

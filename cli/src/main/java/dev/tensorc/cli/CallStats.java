@@ -14,9 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * {@code run --stats}: how long one call took, what it allocated, and what its results are like.
- */
+/** {@code run --stats}: the time and the allocation of one call, and the range of its results. */
 final class CallStats {
 
   private final OptionValue<Boolean> wanted;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code tensorc compile --report} tells other tools, as lines of fields between tabs. In a
- * field, a tab, a line end and a backslash are written as in Java.
+ * The report of {@code tensorc compile --report} for other tools, as lines of fields between tabs.
+ * In a field, a tab, a line end and a backslash are written as in Java.
  *
  * <pre>{@code
  * program  FILE

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What became of one program file.
+ * The result of compiling one program file.
  *
  * @param imports the files that it needs, other than itself
  * @param className the class that has its exported functions; empty if it does not compile, or
  *     exports none and is there to be imported
  * @param stubSources that class as Java source, by file name
  * @param weights the file of its weights beside the program, which need not be there
- * @param weightsResource what that is called beside the class
+ * @param weightsResource its name beside the class
  */
 record Compiled(
     Path file,

@@ -50,7 +50,7 @@ final class FishCompletion {
     lines.add(line + " -d " + quoted(first(option.description())));
   }
 
-  /** The first sentence, or what there is of it on the first line. */
+  /** The first sentence, or the part of it on the first line. */
   private static String first(String... description) {
     return description.length == 0 ? "" : description[0].replaceFirst("\\. .*", ".");
   }

@@ -5,7 +5,7 @@ import dev.tensorc.cli.error.Failure;
 import dev.tensorc.cli.option.CommandOptions;
 import dev.tensorc.cli.option.OptionValue;
 
-/** What decides how loops are made, for the commands that make or explain them. */
+/** The options that decide how loops are made, for the commands that make or explain them. */
 final class LoopOptions {
 
   private final OptionValue<Integer> versions;

@@ -37,7 +37,7 @@ public final class Main implements Runnable {
   private OutputStream standardOutput = OutputStream.nullOutputStream();
 
   /**
-   * @param overdue what to do where an interrupt does not end a command
+   * @param overdue runs where an interrupt does not end a command
    */
   private Main(Runnable overdue) {
     spec.versionProvider(new Version());

@@ -13,9 +13,9 @@ final class Parallel {
   private Parallel() {}
 
   /**
-   * What it gives, in the items' order. An interrupt of this thread goes to all of them.
+   * The results for all items, in their order. An interrupt of this thread goes to all of them.
    *
-   * @throws RuntimeException what the first of the items has thrown, if one has
+   * @throws RuntimeException the exception of the first item that has thrown one
    */
   static <A, B> List<B> map(List<A> items, Function<A, B> each) {
     int threads = Math.clamp(items.size(), 1, Runtime.getRuntime().availableProcessors());

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** {@code --time-passes}: what each pass of each program took, and what it made. */
+/**
+ * {@code --time-passes}: the time that each pass of each program took, and the size of its result.
+ */
 final class PassTimes {
 
   private final OptionValue<Boolean> wanted;

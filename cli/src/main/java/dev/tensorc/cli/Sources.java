@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads program files and prints what the compiler has to say about them. */
+/** Reads program files and prints the compiler's messages about them. */
 final class Sources {
 
-  /** What a command line writes for standard input. */
+  /** The word for standard input in a command line. */
   private static final Path STANDARD_INPUT = Path.of("-");
 
-  /** What messages call a program from there. */
+  /** The name of a program from there in messages. */
   private static final String STREAM_NAME = "stdin.tc";
 
   private Sources() {}

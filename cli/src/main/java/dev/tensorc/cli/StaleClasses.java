@@ -79,7 +79,7 @@ final class StaleClasses {
               e ->
                   e.value() instanceof AnnotationValue.OfString text
                       && text.stringValue().equals(source));
-    } catch (IllegalArgumentException e) { // no class file, whatever it is called
+    } catch (IllegalArgumentException e) { // no class file, whatever its name
       return false;
     }
   }

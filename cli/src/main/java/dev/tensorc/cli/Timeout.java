@@ -17,7 +17,10 @@ final class Timeout {
 
   private static final double MOST_SECONDS = 1e9;
 
-  /** What the end of a command may take; kernels that run for long do not notice interrupts. */
+  /**
+   * The time that the end of a command may take; kernels that run for long do not notice
+   * interrupts.
+   */
   private static final long GRACE_MILLIS = 5_000;
 
   private final Runnable overdue;
@@ -25,7 +28,7 @@ final class Timeout {
   private final OptionValue<Optional<Double>> limit;
 
   /**
-   * @param overdue what to do where an interrupt does not end a command
+   * @param overdue runs where an interrupt does not end a command
    */
   Timeout(CommandOptions options, Runnable overdue) {
     this.overdue = overdue;

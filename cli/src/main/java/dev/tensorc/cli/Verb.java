@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A command of the command line: what its help says, its options, and where it prints. */
+/** A command of the command line: its help, its options, and where it prints. */
 abstract class Verb implements Callable<Integer> {
 
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);

@@ -1,5 +1,5 @@
 /**
- * The {@code tensorc} command: a class for each verb, and what several verbs share, such as the
- * options of programs and of loops.
+ * The {@code tensorc} command: a class for each verb, and the classes that several verbs share,
+ * such as the options of programs and of loops.
  */
 package dev.tensorc.cli;

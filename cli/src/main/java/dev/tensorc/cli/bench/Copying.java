@@ -2,7 +2,10 @@ package dev.tensorc.cli.bench;
 
 import java.util.function.Supplier;
 
-/** A plain copy of bytes: what memory itself takes to read one half of them and write the other. */
+/**
+ * A plain copy of bytes: the time that memory itself takes to read one half of them and write the
+ * other.
+ */
 public final class Copying {
 
   /** Bytes that are copied at most. */

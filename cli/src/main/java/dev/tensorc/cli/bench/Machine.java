@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
-/** What this machine can do, and what it does: measured beside a function. */
+/** Measures beside a function: copies of memory, the peak of one thread, shares of kernels. */
 public final class Machine {
 
   /** The peak says nothing before the JIT has compiled it. */

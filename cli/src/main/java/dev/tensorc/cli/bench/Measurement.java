@@ -4,9 +4,9 @@ package dev.tensorc.cli.bench;
  * How long something takes.
  *
  * @param name of the engine, or of the copy
- * @param low what 5 of 100 measurements are below, in nanoseconds for one call
+ * @param low the time that 5 of 100 measurements are below, in nanoseconds for one call
  * @param median the middle one
- * @param high what 95 of 100 are below
+ * @param high the time that 95 of 100 are below
  * @param samples how many measurements there are
  */
 public record Measurement(String name, double low, double median, double high, int samples) {

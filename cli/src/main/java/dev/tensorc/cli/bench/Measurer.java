@@ -11,7 +11,7 @@ public final class Measurer {
 
   private static final double NANOS = 1e9;
 
-  /** A measurement is this long at least: the clock and what reads it take some 50 ns. */
+  /** A measurement is this long at least: the clock and the code that reads it take some 50 ns. */
   private static final double SHORTEST_NANOS = 100_000;
 
   /** It is warm where neither its time nor that of the JIT has changed by more. */
@@ -33,7 +33,7 @@ public final class Measurer {
     this.progress = progress;
   }
 
-  /** Measures what calls of {@code body} take. */
+  /** Measures the time of calls of {@code body}. */
   public Measurement measure(String name, Supplier<?> body) {
     int calls = callsOfASample(body);
     var samples = new double[MOST_SAMPLES];

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a benchmark found.
+ * The findings of a benchmark.
  *
  * @param signature of the function
  * @param bytes of its arguments and results
  * @param rows the measurements, those of engines first, the copy's last
  * @param peak GFLOP/s that one thread of this machine can do; empty without the vector module
  * @param peakType the type of floats for which that was measured
- * @param work what a call does
+ * @param work the work of a call
  * @param shares which kernels the first engine was in; empty where that could not be recorded
  */
 public record Report(

@@ -41,7 +41,7 @@ public final class DataFiles {
   /**
    * The value of a word as {@code run} reads it: of the file's own type, f64 where it has none.
    *
-   * @param name what messages call it
+   * @param name its name in messages
    */
   public static Tensor read(String name, String word) {
     var context =

@@ -26,7 +26,7 @@ record FileWord(Optional<Path> file, Optional<DataFormat> format, String part) {
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /**
-   * What a word names; empty if it is no file.
+   * The file that a word names; empty if it is no file.
    *
    * @throws InvalidPathException if it cannot be the name of one
    */
@@ -52,7 +52,7 @@ record FileWord(Optional<Path> file, Optional<DataFormat> format, String part) {
     return word.equals(STANDARD_INPUT) || word.startsWith(STANDARD_INPUT + ":");
   }
 
-  /** What messages call it. */
+  /** Its name in messages. */
   String name() {
     return file.map(Path::toString).orElse("standard input");
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds what a command line names. */
+/** Finds the functions that a command line names. */
 public final class Functions {
 
   /** {@code gen[f64]} or {@code gen[f32, i64]}: an instance of a generic function. */

@@ -38,7 +38,7 @@ record MadeArray(Kind kind, Optional<ElementType> type, long[] shape, long seed)
   }
 
   /**
-   * What a word describes; empty if it is no such word.
+   * The array that a word describes; empty if it is no such word.
    *
    * @throws IllegalArgumentException if it only begins as one
    */

@@ -21,7 +21,7 @@ import java.util.Optional;
  * Where one result goes.
  *
  * @param file empty for standard output
- * @param column what a format with columns calls it
+ * @param column its name in a format with columns
  */
 record ResultTarget(Optional<Path> file, DataFormat format, String column) {
 
@@ -29,9 +29,9 @@ record ResultTarget(Optional<Path> file, DataFormat format, String column) {
   private static final String COLUMN = "result";
 
   /**
-   * What {@code -o} names.
+   * The target that {@code -o} names.
    *
-   * @param which what messages call the result
+   * @param which the result's name in messages
    */
   static ResultTarget of(String name, Parameter result, String which, ResultOptions options) {
     boolean stream = name.equals("-");
@@ -80,7 +80,7 @@ record ResultTarget(Optional<Path> file, DataFormat format, String column) {
     return file.isEmpty();
   }
 
-  /** What messages call it. */
+  /** Its name in messages. */
   String name() {
     return file.map(Path::toString).orElse("standard output");
   }

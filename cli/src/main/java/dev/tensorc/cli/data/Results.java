@@ -76,7 +76,7 @@ public final class Results {
         : "`" + result.name() + "`";
   }
 
-  /** What a function gave, as tensors, in order. */
+  /** A function's results, as tensors, in order. */
   public static List<Tensor> tensors(Function function, Object value) {
     List<?> values = function.results().size() == 1 ? List.of(value) : (List<?>) value;
     var tensors = new ArrayList<Tensor>();
@@ -89,7 +89,7 @@ public final class Results {
   /**
    * Writes the files, all or none, and prints the results that have none.
    *
-   * @param tensors what the function gave
+   * @param tensors the function's results
    * @param rate of the sounds among the arguments
    * @param binary standard output, for {@code -o -}
    * @param err gets a line for each file that was written

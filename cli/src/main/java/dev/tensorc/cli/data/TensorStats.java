@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 
-/** What a tensor's elements are like: {@code f32[3]: min 1.0, max 3.0, mean 2.0, 0 NaN}. */
+/** A summary of a tensor's elements: {@code f32[3]: min 1.0, max 3.0, mean 2.0, 0 NaN}. */
 public final class TensorStats {
 
   private TensorStats() {}

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 
-/** What goes wrong, as one message and an exit code. */
+/** Errors, each as one message and an exit code. */
 public final class Errors {
 
   /** The system's words: Java has no exception of its own for it. */
@@ -69,9 +69,9 @@ public final class Errors {
 
   /**
    * Standard output that could not be written. One whose reader has gone, such as {@code head}, has
-   * what it wanted: nothing is said of that.
+   * read enough: nothing is said of that.
    *
-   * @param code what the command ended with otherwise
+   * @param code the exit code of the command otherwise
    */
   public static int output(IOException e, int code, PrintWriter err) {
     if (!text(e).contains(BROKEN_PIPE)) {

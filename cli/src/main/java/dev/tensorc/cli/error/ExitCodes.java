@@ -1,6 +1,6 @@
 package dev.tensorc.cli.error;
 
-/** What the process ends with. */
+/** The exit codes of the process. */
 public final class ExitCodes {
 
   public static final int OK = 0;

@@ -1,2 +1,2 @@
-/** What goes wrong in a command: one message, and an exit code. */
+/** The errors of a command: one message, and an exit code. */
 package dev.tensorc.cli.error;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What became of a program as one page without other files: its text on the left; on the right, for
+ * The report on a program as one page without other files: its text on the left; on the right, for
  * each version of a function's loops, shapes, loops and predicted time. Lines and loops are linked.
  */
 public final class HtmlPage {

@@ -10,7 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** The program's text: each line with its part of the time, and the shapes of what it names. */
+/**
+ * The program's text: each line with its part of the time, and the shapes of the values that it
+ * names.
+ */
 final class SourcePane {
 
   private static final Pattern WORDS =

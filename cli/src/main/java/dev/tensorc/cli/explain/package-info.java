@@ -1,2 +1,2 @@
-/** What became of a program, as a page for a browser. */
+/** The report on a program, as a page for a browser. */
 package dev.tensorc.cli.explain;

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** What an option or a word of a command line was given; to be read while the command runs. */
+/** The value of an option or a word of a command line; to be read while the command runs. */
 public final class OptionValue<T> implements Supplier<T> {
 
   private final ArgSpec arg;

@@ -58,7 +58,7 @@ final class Commands {
     return all;
   }
 
-  /** What a command prints. */
+  /** The text that a command prints. */
   String run(Entered.Command c) {
     return switch (c.name()) {
       case "help" -> help();
@@ -162,7 +162,7 @@ final class Commands {
     boolean value = session.values().remove(name) != null;
     boolean definition = session.definitions().remove(name) != null;
     if (!value && !definition) {
-      session.value(name); // says what there is
+      session.value(name); // throws: there is no such value
     }
     return "";
   }

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What somebody has entered. */
+/** An entered text. */
 sealed interface Entered {
 
   /** A line for the dialogue itself: {@code :plot x}. */
@@ -46,7 +46,7 @@ sealed interface Entered {
   Pattern STATEMENT =
       Pattern.compile("(for|while|return|weights|broadcasting)\\b.*", Pattern.DOTALL);
 
-  /** The kind of a text; the compiler says what it thinks of it. */
+  /** The kind of a text; the compiler has the last word. */
   static Entered of(String text) {
     String line = text.strip();
     Matcher m = COMMAND.matcher(line);

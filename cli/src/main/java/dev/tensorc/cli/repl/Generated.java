@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 record Generated(String entered, SourceText program, List<String> parameters, int start) {
 
-  /** What messages call the text. */
+  /** The text's name in messages. */
   static final String NAME = "repl";
 
   /** The one line of the program before the entered text. */

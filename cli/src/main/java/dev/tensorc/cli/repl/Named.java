@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
  */
 record Named(Object value, String element) {
 
-  /** What a function gave. */
+  /** A function's result. */
   static Named of(Parameter result, Object value) {
     return new Named(value, result.isText() ? "char" : result.dtype().label());
   }
 
-  /** What a file holds. */
+  /** A file's tensor. */
   static Named of(Tensor tensor) {
     return new Named(tensor, tensor.type().label());
   }

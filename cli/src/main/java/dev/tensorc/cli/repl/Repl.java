@@ -75,7 +75,7 @@ public final class Repl {
   }
 
   /**
-   * Reads lines without a terminal, and prints what they give alone.
+   * Reads lines without a terminal, and prints their results alone.
    *
    * @return whether all of them could be run
    * @throws IOException if they cannot be read
