@@ -26,11 +26,10 @@ public final class OnnxImport {
   private OnnxImport() {}
 
   /**
-   * What to import.
+   * The options of an import.
    *
    * @param folder where the files go; it is made where it is not there
-   * @param name what they are called, without an ending; it is also the class that the program
-   *     becomes
+   * @param name their name, without an ending; it is also the program's class
    * @param sizes numbers for some of the inputs' sizes, by the names that the program gives them
    */
   public record Options(Path folder, String name, Map<String, Long> sizes) {}

@@ -50,7 +50,7 @@ public final class Folding {
     return folding.result();
   }
 
-  /** All at once, so that a person learns what a model needs. */
+  /** All at once, so that a person learns all operators that a model needs. */
   private static void requireKnown(Graph graph) {
     Map<String, Integer> unknown = new LinkedHashMap<>();
     @Nullable Node first = null;

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator is applied to. */
+/** The operands that an operator is applied to. */
 final class Operands {
   private final Node node;
   private final int opset;

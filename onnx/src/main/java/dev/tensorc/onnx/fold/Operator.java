@@ -8,11 +8,11 @@ import java.util.Set;
  * @param attributes the names of those that it reads; all others are refused
  * @param fewest how many inputs it has at least
  * @param most how many it has at most
- * @param apply computes what it gives
+ * @param apply computes its outputs
  */
 record Operator(Set<String> attributes, int fewest, int most, Rule apply) {
 
-  /** Computes what a node gives. */
+  /** Computes the outputs of a node. */
   interface Rule {
     Outcome of(Operands operands);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node gives.
+ * The outputs of a node.
  *
  * @param types one for each output
  * @param contents the elements of the only output where they are known

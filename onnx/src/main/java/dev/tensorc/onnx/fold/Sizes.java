@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The sizes of the inputs. Each axis without a number begins as a size of its own, whatever the
- * file calls it: files call different sizes by one name. Sizes become one where the graph needs
+ * The sizes of the inputs. Each axis without a number begins as a size of its own, whatever its
+ * name in the file: files call different sizes by one name. Sizes become one where the graph needs
  * them to be equal, and so does the program's check.
  */
 final class Sizes {
@@ -95,7 +95,7 @@ final class Sizes {
     return answer;
   }
 
-  /** What must hold beyond the equalities of sizes, as the language writes it. */
+  /** The conditions beyond the equalities of sizes, as the language writes them. */
   List<String> clauses() {
     return List.copyOf(clauses);
   }

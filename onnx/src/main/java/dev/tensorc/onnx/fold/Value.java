@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator takes or gives.
+ * An operand or output of an operator.
  *
  * @param expr how the program writes it
  * @param contents its elements where they are known

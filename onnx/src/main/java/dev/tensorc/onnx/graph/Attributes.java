@@ -33,7 +33,7 @@ public final class Attributes {
   }
 
   /**
-   * Refuses every other attribute: it may change what the node gives.
+   * Refuses every other attribute: it may change the node's outputs.
    *
    * @throws OnnxException if there is one
    */

@@ -30,7 +30,7 @@ final class ConstantReader {
   /**
    * Reads one.
    *
-   * @param name what the graph calls it
+   * @param name its name in the graph
    */
   Constant read(TensorProto tensor, String name) {
     String what = "constant '%s'".formatted(name);

@@ -37,7 +37,7 @@ public final class Dtypes {
   /**
    * The element type of a number.
    *
-   * @param what what has it, for the error
+   * @param what the tensor or value that has it, for the error
    * @throws OnnxException if tensors cannot hold it
    */
   public static ElementType of(long number, String what) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A model whose names are resolved. Only what the outputs need is in it.
+ * A model whose names are resolved. Only the parts that the outputs need are in it.
  *
  * @param producer the program that wrote the file; may be empty
  * @param opset the version of ONNX's operators
@@ -21,6 +21,6 @@ public record Graph(
     List<Node> nodes,
     Map<String, Constant> constants) {
 
-  /** What a caller gives. */
+  /** An input that a caller gives. */
   public record Input(String name, ElementType type, List<DimProto> dims) {}
 }

@@ -15,7 +15,7 @@ public record Node(
     List<String> outputs,
     Attributes attributes) {
 
-  /** What it is, in the words of errors. */
+  /** The node, in the words of errors. */
   public String label() {
     return "node '%s' (%s)".formatted(name.isEmpty() ? outputs.getFirst() : name, operator);
   }

@@ -21,7 +21,10 @@ final class Comparison {
   private final Set<String> constants;
   private final Set<String> inFirst;
 
-  /** Names of the first layer's results, and of what it takes from outside, to the other's. */
+  /**
+   * Names of the first layer's results, and of the values that it takes from outside, to the
+   * other's.
+   */
   private final Map<String, String> inside = new HashMap<>();
 
   private final Map<String, String> outside = new LinkedHashMap<>();
@@ -49,7 +52,10 @@ final class Comparison {
     return comparison;
   }
 
-  /** What the first layer takes from outside, and what the other takes in its place. */
+  /**
+   * The values that the first layer takes from outside, and the values that the other takes in
+   * their place.
+   */
   Map<String, String> outside() {
     return outside;
   }
@@ -59,7 +65,7 @@ final class Comparison {
     return weights;
   }
 
-  /** What the other layer calls a result of the first. */
+  /** The other layer's name of a result of the first. */
   String counterpart(String result) {
     return inside.getOrDefault(result, "");
   }

@@ -42,7 +42,7 @@ final class Gelu implements Rule {
         : null;
   }
 
-  /** What 1 is added to. */
+  /** The expression that 1 is added to. */
   private static @Nullable Expr plusOne(Expr expr, View view) {
     if (!(view.at(expr).asBinary("+") instanceof Binary(_, Expr a, Expr b))) {
       return null;

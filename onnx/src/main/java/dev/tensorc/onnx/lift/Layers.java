@@ -152,7 +152,10 @@ public final class Layers {
     weights.put(value, new Weight(value, parts, stacked, LayerPath.withoutLayer(user)));
   }
 
-  /** The first layer's result that the next layers take in place of what the first one took. */
+  /**
+   * The first layer's result that the next layers take in place of the value that the first one
+   * took.
+   */
   private static @Nullable String result(
       List<Definition> first, List<Comparison> comparisons, String carried) {
     String taken = comparisons.getFirst().outside().get(carried);
@@ -203,7 +206,7 @@ public final class Layers {
             .anyMatch(inside::contains);
   }
 
-  /** Whether the sizes that the function needs are sizes of what it takes. */
+  /** Whether the sizes that the function needs are sizes of its arguments. */
   private static boolean binds(
       List<Definition> body, TensorType carried, Collection<TensorType> shared) {
     Set<Dim> bound = new HashSet<>(carried.shape());
@@ -215,7 +218,7 @@ public final class Layers {
         .allMatch(bound::contains);
   }
 
-  /** All statements, a loop behind what it takes and before what takes its result. */
+  /** All statements, a loop behind its operands and before the statements that take its result. */
   private List<Statement> ordered() {
     Map<String, Statement> producers = new HashMap<>();
     for (Definition each : all.definitions()) {

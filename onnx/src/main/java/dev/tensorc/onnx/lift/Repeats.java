@@ -48,7 +48,10 @@ final class Repeats {
     return layers;
   }
 
-  /** Quantising has the name of what it quantises, but belongs to the layer that takes it. */
+  /**
+   * A quantising node has the name of the value that it quantises, but belongs to the layer that
+   * takes it.
+   */
   private Optional<LayerPath> layer(Definition definition) {
     Optional<LayerPath> own = LayerPath.of(definition.origin());
     if (definition.value().asCall("dynamic_quantize") == null) {

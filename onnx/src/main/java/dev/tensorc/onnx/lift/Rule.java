@@ -6,6 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Recognises one pattern. */
 interface Rule {
-  /** What a definition is written as instead; null where the pattern is not there. */
+  /** The expression that a definition is rewritten to; null where the pattern is not there. */
   @Nullable Expr rewrite(Definition definition, View view);
 }

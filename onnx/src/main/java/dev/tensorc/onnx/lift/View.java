@@ -38,7 +38,7 @@ final class View {
     }
   }
 
-  /** What a name stands for; any other expression is itself. */
+  /** The value of a name; any other expression is itself. */
   Expr at(Expr expr) {
     return expr instanceof Ref(String value) && byResult.get(value) instanceof Definition d
         ? at(d.value())

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A statement: names for what an expression gives.
+ * A statement: names for the values of an expression.
  *
  * @param results the values; most definitions have one
  * @param types one for each value

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param inputs by the model's names, in order
  * @param outputs names of values
  * @param weights constants that definitions take by name
- * @param clauses what must hold of the inputs' sizes, as the language writes it behind {@code
+ * @param clauses the conditions on the inputs' sizes, as the language writes them behind {@code
  *     where}
  */
 public record Definitions(

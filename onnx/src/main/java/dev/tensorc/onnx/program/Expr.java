@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** An expression of the language, over values by name. */
 public sealed interface Expr {
 
-  /** A value: an input, a weight, or what a definition gives. */
+  /** A value: an input, a weight, or a result of a definition. */
   record Ref(String value) implements Expr {}
 
   /** A number, a tuple or a list, as the language writes it. */

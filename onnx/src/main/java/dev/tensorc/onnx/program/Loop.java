@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Layers that differ in their weights alone: one function that is called again with what it has
- * given, and with the number of the layer, by which it chooses its weights.
+ * Layers that differ in their weights alone: one function that is called again with its own result,
+ * and with the number of the layer, by which it chooses its weights.
  *
  * @param result the value that the last layer gives
  * @param initial the value that the first layer takes
@@ -24,7 +24,7 @@ public record Loop(
   /**
    * The function.
    *
-   * @param path what the exporter calls the layers, without their number: {@code /encoder/layer}
+   * @param path the exporter's name of the layers, without their number: {@code /encoder/layer}
    * @param carried the value in the body that is the layer before's
    * @param body definitions of the first layer, with its weights
    * @param result the value of the body that the next layer takes

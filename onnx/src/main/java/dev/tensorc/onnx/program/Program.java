@@ -10,7 +10,7 @@ import java.util.Map;
  * @param outputs names of values, with their types
  * @param statements each behind those whose values it takes
  * @param weights in the order in which they are taken
- * @param clauses what must hold of the inputs' sizes
+ * @param clauses the conditions on the inputs' sizes
  */
 public record Program(
     Map<String, TensorType> inputs,

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A tensor of the weights' file.
  *
- * @param value what definitions call it
+ * @param value its name in definitions
  * @param layers one constant, or one for each layer, which are one behind the other in the file
  * @param stacked whether it has an axis of layers
  * @param user the node that takes it, for a name where the constant has none

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * Expressions in the language's syntax, with the parentheses that they need.
  *
- * @param names what the program calls values
+ * @param names the program's names of values
  */
 record ExprText(UnaryOperator<String> names) {
   private static final int UNARY = 4;

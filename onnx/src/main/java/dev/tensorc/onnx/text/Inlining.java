@@ -33,7 +33,7 @@ final class Inlining {
    * Decides for a function's body.
    *
    * @param results the values that it returns
-   * @param names what values are called, as far as their length goes
+   * @param names the values' names, as far as their length goes
    */
   static Inlining of(
       List<? extends Statement> body, List<String> results, UnaryOperator<String> names) {

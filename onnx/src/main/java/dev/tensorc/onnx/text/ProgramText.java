@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public final class ProgramText {
   private static final Set<String> LIBRARY = Set.of("gelu", "layer_norm", "softmax");
 
-  /** What a function of layers calls what the layer before it has given. */
+  /** The name of the previous layer's result in a function of layers. */
   private static final String STATE = "x";
 
   private static final String INDENT = "    ";
@@ -75,7 +75,7 @@ public final class ProgramText {
   /**
    * Writes a program.
    *
-   * @param origin what it is made of, for its first line
+   * @param origin its source, for its first line
    * @param weightsFile the name of the file of weights
    */
   public static Written write(Program program, String origin, String weightsFile) {
@@ -85,7 +85,7 @@ public final class ProgramText {
   /**
    * A program's text.
    *
-   * @param weights what the weights' file holds, in order
+   * @param weights the tensors of the weights' file, in order
    */
   public record Written(String text, List<Named> weights) {}
 
@@ -135,7 +135,7 @@ public final class ProgramText {
     return Lines.head(head, clauses + "{") + body + "}\n";
   }
 
-  /** What the model calls an output, or what the program does. */
+  /** The name of an output in the model, or in the program. */
   private static String label(String output, ValueNames names) {
     return ValueNames.hasLetters(output) ? Identifiers.of(output, "result") : names.of(output);
   }

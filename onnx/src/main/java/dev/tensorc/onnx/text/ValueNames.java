@@ -30,7 +30,7 @@ final class ValueNames {
   /**
    * @param used names that are not free
    * @param outer names of values that come from outside of the function
-   * @param path a node's name without what all nodes of the function have in common
+   * @param path a node's name without the beginning that all nodes of the function share
    */
   ValueNames(Set<String> used, UnaryOperator<String> outer, UnaryOperator<String> path) {
     this.used = used;
@@ -38,7 +38,7 @@ final class ValueNames {
     this.path = path;
   }
 
-  /** What a value is called. */
+  /** A value's name. */
   String of(String value) {
     String name = names.get(value);
     return name == null ? outer.apply(value) : name;
@@ -65,7 +65,7 @@ final class ValueNames {
     return copy;
   }
 
-  /** Names what a definition gives. */
+  /** Names the results of a definition. */
   void define(Definition definition, Set<String> outputs) {
     pass(definition);
     for (String each : definition.results()) {

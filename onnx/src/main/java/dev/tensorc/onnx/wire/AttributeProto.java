@@ -3,7 +3,7 @@ package dev.tensorc.onnx.wire;
 /** A constant of a node. */
 public record AttributeProto(String name, Value value) {
 
-  /** What it is, in the words of errors. */
+  /** The kind of the value, in the words of errors. */
   public String kind() {
     return switch (value) {
       case Int _ -> "an integer";

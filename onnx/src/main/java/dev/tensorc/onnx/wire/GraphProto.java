@@ -3,9 +3,9 @@ package dev.tensorc.onnx.wire;
 import java.util.List;
 
 /**
- * The nodes of a model, and what goes into them and comes out.
+ * The nodes of a model, and their inputs and outputs.
  *
- * @param initializers values that are constant, or what an input is unless a caller gives it
+ * @param initializers values that are constant, or the value of an input unless a caller gives it
  */
 public record GraphProto(
     List<NodeProto> nodes,

@@ -165,7 +165,7 @@ public final class ModelReader {
     return new AttributeProto.Other(kind);
   }
 
-  /** What an attribute of a type is that has no field with a value: an empty list. */
+  /** The value of an attribute whose fields have no value: an empty list. */
   private static AttributeProto.@Nullable Value empty(long type) {
     return switch ((int) type) {
       case 6 -> new AttributeProto.Floats(new float[0]);

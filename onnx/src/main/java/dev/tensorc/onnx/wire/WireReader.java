@@ -30,14 +30,16 @@ final class WireReader {
   private int wireType;
 
   /**
-   * @param message what the bytes are, for errors: {@code NodeProto}
+   * @param message the kind of message in the bytes, for errors: {@code NodeProto}
    */
   WireReader(MemorySegment memory, String message) {
     this.memory = memory;
     this.message = message;
   }
 
-  /** Moves to the next field; false at the end. What the field before it holds must be read. */
+  /**
+   * Moves to the next field; false at the end. The contents of the field before it must be read.
+   */
   boolean next() {
     if (at == memory.byteSize()) {
       return false;
