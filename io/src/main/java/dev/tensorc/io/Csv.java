@@ -24,8 +24,8 @@ import java.util.Locale;
  * matter, empty lines are skipped, and fields in double quotes may hold separators.
  *
  * <p>Numbers are rounded to the nearest f64, and from there to the elements' type, as NumPy does;
- * an empty field is NaN where the elements are floats. What cannot be an element is refused with
- * its line and column, both counted from 1, and so are rows of different lengths.
+ * an empty field is NaN where the elements are floats. A field that cannot be an element is refused
+ * with its line and column, both counted from 1, and so are rows of different lengths.
  */
 public final class Csv {
 
@@ -56,11 +56,11 @@ public final class Csv {
   /**
    * Reads a stream to its end; does not close it.
    *
-   * @param name what messages call the stream
+   * @param name the stream's name in messages
    * @param type of the elements
    * @return a matrix: [rows, columns]
    * @throws TensorFileException if it is no such table, or is above the allocation limit
-   * @throws IOException what the stream throws
+   * @throws IOException if the stream throws it
    */
   public static Tensor read(InputStream in, String name, ElementType type, CsvOptions options)
       throws IOException {
@@ -126,9 +126,9 @@ public final class Csv {
   /**
    * Writes to a stream as {@link #write(Path, Tensor)} does; does not close it.
    *
-   * @param name what messages call the stream
+   * @param name the stream's name in messages
    * @throws TensorFileException if the tensor has more than 2 axes
-   * @throws IOException what the stream throws
+   * @throws IOException if the stream throws it
    */
   public static void write(OutputStream out, Tensor tensor, char separator, String name)
       throws IOException {

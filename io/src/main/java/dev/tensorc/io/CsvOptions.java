@@ -25,7 +25,7 @@ public record CsvOptions(Optional<Character> separator, Header header, List<Stri
     NO
   }
 
-  /** All columns, and what the file itself says. */
+  /** All columns, and a header where the file has one. */
   public static final CsvOptions DEFAULT = new CsvOptions(Optional.empty(), Header.AUTO, List.of());
 
   /** Copies the list. */

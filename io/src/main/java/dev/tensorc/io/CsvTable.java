@@ -71,7 +71,7 @@ final class CsvTable {
     return elements.tensor(rows, columns.length);
   }
 
-  /** Where it is, and what: the parser says the one, and its cause the other. */
+  /** The error's place from the parser, and the error itself from its cause. */
   private static String reason(CsvParseException e) {
     String message = String.valueOf(e.getMessage()).replaceFirst("^Exception when reading ", "");
     Throwable cause = e.getCause();

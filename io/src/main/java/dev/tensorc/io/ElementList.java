@@ -8,8 +8,9 @@ import dev.tensorc.runtime.io.TensorFileException;
 import dev.tensorc.runtime.link.math.ShortFloats;
 
 /**
- * Elements that are read one after the other: an array that grows, within the read budget. What
- * cannot be an element is an {@link IllegalArgumentException} with the reason, and changes nothing.
+ * Elements that are read one after the other: an array that grows, within the read budget. A text
+ * that cannot be an element is an {@link IllegalArgumentException} with the reason, and changes
+ * nothing.
  */
 final class ElementList {
 
@@ -24,7 +25,7 @@ final class ElementList {
   private int count;
 
   /**
-   * @param file what messages call the file
+   * @param file the file's name in messages
    */
   ElementList(ElementType type, String file) {
     this.type = type;
@@ -43,7 +44,7 @@ final class ElementList {
     };
   }
 
-  /** Adds what a text says. */
+  /** Adds the number that a text says. */
   void add(String text) throws TensorFileException {
     if (isFloat()) {
       add(NumberText.real(text));
@@ -88,7 +89,7 @@ final class ElementList {
     count++;
   }
 
-  /** Adds what a file has left empty: NaN. */
+  /** Adds the element for an empty field: NaN. */
   void addMissing() throws TensorFileException {
     if (!isFloat()) {
       throw new IllegalArgumentException(

@@ -24,8 +24,8 @@ import java.util.Optional;
  * <p>Where the elements are floats, {@code null} is NaN; {@code NaN}, {@code Infinity} and {@code
  * -Infinity} are read, too, which some programs write, and numbers beyond f64 are infinities.
  * Written are {@code null} and {@code 1e999}, so that every reader of JSON takes them. Arrays of
- * different lengths, and what cannot be an element, are refused with line and column, both counted
- * from 1.
+ * different lengths, and values that cannot be an element, are refused with line and column, both
+ * counted from 1.
  */
 public final class Json {
 
@@ -52,9 +52,9 @@ public final class Json {
   /**
    * Reads a stream as {@link #read(Path, ElementType, Optional)} does; does not close it.
    *
-   * @param name what messages call the stream
+   * @param name the stream's name in messages
    * @throws TensorFileException if it is no such array, or is above the allocation limit
-   * @throws IOException what the stream throws
+   * @throws IOException if the stream throws it
    */
   public static Tensor read(InputStream in, String name, ElementType type, Optional<String> member)
       throws IOException {
@@ -74,7 +74,7 @@ public final class Json {
   /**
    * Writes to a stream as {@link #write(Path, Tensor)} does; does not close it.
    *
-   * @throws IOException what the stream throws
+   * @throws IOException if the stream throws it
    */
   public static void write(OutputStream out, Tensor tensor) throws IOException {
     var writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));

@@ -27,7 +27,7 @@ final class JsonArrays {
   private static final int MOST_NAMED = 20;
   private static final int UNKNOWN = -1;
 
-  /** What Jackson adds to some messages, and what has nothing to say here. */
+  /** The text that Jackson adds to some messages, which says nothing here. */
   private static final Pattern SOURCE =
       Pattern.compile("\\s*\\([^()]*\\[Source:.*", Pattern.DOTALL);
 

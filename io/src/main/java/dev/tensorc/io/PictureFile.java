@@ -44,7 +44,7 @@ final class PictureFile implements AutoCloseable {
     this.reader = reader;
     this.height = reader.getHeight(0);
     this.width = reader.getWidth(0);
-    this.type = reader.getImageTypes(0).next(); // what the picture is decoded to
+    this.type = reader.getImageTypes(0).next(); // the type that the picture is decoded to
   }
 
   /**
@@ -133,7 +133,7 @@ final class PictureFile implements AutoCloseable {
         : type.getNumBands();
   }
 
-  /** What a full sample is: 255, or 65535 for a picture of 16 bits a channel. */
+  /** The value of a full sample: 255, or 65535 for a picture of 16 bits a channel. */
   int max() {
     return type.getColorModel() instanceof IndexColorModel
         ? 255

@@ -21,14 +21,14 @@ import java.util.Locale;
  * they are stored, from 0 to 255; f32 and f64 have them from 0 to 1. Samples are not converted
  * between colour spaces, and alpha is there only where the file has it.
  *
- * <p>What a file promises is compared with its size before anything is allocated, and there may be
- * 2^28 pixels.
+ * <p>The size that a file promises is compared with its size before anything is allocated, and
+ * there may be 2^28 pixels.
  */
 public final class Pictures {
 
   /** The formats that are written. */
   public enum Format {
-    /** Loses nothing but what 8 bits a sample lose. */
+    /** Loses nothing but the precision beyond 8 bits a sample. */
     PNG,
     /** Of 1 or 3 channels, with a quality of 95 %. */
     JPEG;
@@ -58,7 +58,7 @@ public final class Pictures {
    * Reads a stream to its end as {@link #read(Path, ElementType)} does; does not close it. Its
    * bytes are kept meanwhile and count against the allocation limit.
    *
-   * @param name what messages call the stream
+   * @param name the stream's name in messages
    */
   public static Tensor read(InputStream in, String name, ElementType type) throws IOException {
     byte[] bytes = StreamBytes.read(in, name);
@@ -160,7 +160,7 @@ public final class Pictures {
   /**
    * Writes to a stream as {@link #write(Path, Tensor)} does; does not close it.
    *
-   * @param name what messages call the stream
+   * @param name the stream's name in messages
    */
   public static void write(OutputStream out, Tensor tensor, Format format, String name)
       throws IOException {

@@ -16,7 +16,7 @@ record PngHeader(int width, int height, int pixelBits) {
   /** Larger pictures are refused: their samples would not fit an array. */
   static final long MAX_PIXELS = 1L << 28;
 
-  /** What a byte of compressed data becomes at most: deflate has 258 bytes for 2 bits. */
+  /** The bytes that a byte of compressed data becomes at most: deflate has 258 bytes for 2 bits. */
   private static final int MOST_EXPANDED = 1032;
 
   static final long SIGNATURE = 0x89504e470d0a1a0aL;

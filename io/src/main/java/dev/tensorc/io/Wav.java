@@ -20,10 +20,10 @@ import javax.sound.sampled.AudioSystem;
 import javax.sound.sampled.UnsupportedAudioFileException;
 
 /**
- * Reads and writes sound, WAV: PCM of 8, 16, 24 or 32 bits, floats of 32 or 64 bits, and what the
- * JDK decodes to them (mu-law, A-law). f32 and f64 have the samples from -1 to 1, whatever their
- * width; u8, i16 and i32 have those of files of 8, 16 and 32 bits as they are stored. Files are
- * read as streams.
+ * Reads and writes sound, WAV: PCM of 8, 16, 24 or 32 bits, floats of 32 or 64 bits, and formats
+ * that the JDK decodes to them (mu-law, A-law). f32 and f64 have the samples from -1 to 1, whatever
+ * their width; u8, i16 and i32 have those of files of 8, 16 and 32 bits as they are stored. Files
+ * are read as streams.
  */
 public final class Wav {
 
@@ -48,8 +48,8 @@ public final class Wav {
   /**
    * Reads a stream as {@link #read(Path, ElementType)} does; does not close it.
    *
-   * @param name what messages call the stream
-   * @throws IOException also what the stream throws
+   * @param name the stream's name in messages
+   * @throws IOException also if the stream throws it
    */
   public static Sound read(InputStream in, String name, ElementType type) throws IOException {
     try {
@@ -82,7 +82,7 @@ public final class Wav {
   /**
    * Writes to a stream as {@link #write(Path, Sound)} does; does not close it.
    *
-   * @param name what messages call the stream
+   * @param name the stream's name in messages
    */
   public static void write(OutputStream out, Sound sound, String name) throws IOException {
     Tensor samples = sound.samples();
