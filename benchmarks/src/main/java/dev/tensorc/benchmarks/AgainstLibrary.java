@@ -134,7 +134,7 @@ final class AgainstLibrary {
         .toList();
   }
 
-  /** Whether the task could be measured, and gives what NumPy gives. */
+  /** Whether the task could be measured, and gives NumPy's results. */
   private boolean holds(Task task, NumpyProcess numpy) throws IOException {
     try {
       compare(task, numpy);

@@ -14,8 +14,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * {@code benchmarks/run allocation}: what JMH's gc profiler says of calls that write into an
- * existing result. It counts what JMH itself allocates, too, so that a rate is never quite 0.
+ * {@code benchmarks/run allocation}: the allocation of calls that write into an existing result,
+ * from JMH's gc profiler. It counts JMH's own allocation, too, so that a rate is never quite 0.
  *
  * <p>Vectors are in boxes until the second compiler has done a method, and it begins with methods
  * that were called thousands of times: one that is called once for 8 ms of work is not done after
@@ -48,7 +48,7 @@ final class Allocation {
    * Prints a line for each kernel and storage.
    *
    * @param log where JMH's own output goes
-   * @return what allocates
+   * @return the calls that allocate
    */
   static List<String> run(List<String> keys, List<Storage> storages, Path log) {
     var problems = new ArrayList<String>();

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a line of the table compares. */
+/** The comparison in a line of the table. */
 enum Claim {
-  /** The program against the fastest of what gcc made. */
+  /** The program against the fastest code that gcc made. */
   C(Form.WRITTEN.label()),
   /** The program against OpenBLAS. */
   BLAS(Form.WRITTEN.label(), Claim.OPENBLAS),
@@ -14,7 +14,7 @@ enum Claim {
   DYNAMIC(Form.DYNAMIC.label(), Form.STATIC.label()),
   /** No versions against versions. */
   FALLBACK(Form.FALLBACK.label(), Form.DYNAMIC.label()),
-  /** What the compiler moves out of a loop against what a user does. */
+  /** The code that the compiler moves out of a loop against that of a user. */
   HOISTED(Form.WRITTEN.label(), Form.BY_HAND.label()),
   /** The program on two threads against the same on one. */
   THREADS(Form.THREADS.label(), Form.WRITTEN.label()),

@@ -11,7 +11,7 @@ import java.util.Locale;
 
 /**
  * Calls the fused chain on 10^6 elements in a JVM that has done nothing else, again and again for
- * some seconds. Prints what the first call took and when full speed was reached, both in
+ * some seconds. Prints the time of the first call and the time until full speed, both in
  * milliseconds.
  */
 final class FirstCall {

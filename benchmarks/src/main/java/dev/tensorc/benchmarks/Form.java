@@ -10,7 +10,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a program says of the sizes of its arguments. Its body is the same in all forms. */
+/**
+ * The ways in which a program declares the sizes of its arguments. Its body is the same in all
+ * forms.
+ */
 enum Form {
   /** As a user wrote it. */
   WRITTEN("ours", Options.DEFAULT_VERSIONS),
@@ -24,7 +27,7 @@ enum Form {
   THREADS("2 threads", Options.DEFAULT_VERSIONS),
   /** With {@code @fastmath}. */
   FASTMATH("@fastmath", Options.DEFAULT_VERSIONS),
-  /** Another program, in which a user has done by hand what the compiler is to do. */
+  /** Another program, in which a user has done the compiler's work by hand. */
   BY_HAND("by hand", Options.DEFAULT_VERSIONS);
 
   private static final Threads TWO = Threads.of(2);
@@ -39,7 +42,7 @@ enum Form {
     this.versions = versions;
   }
 
-  /** What the table and the file of results call it. */
+  /** Its name in the table and in the file of results. */
   String label() {
     return label;
   }
@@ -77,7 +80,7 @@ enum Form {
         className() + "_" + f, source(call), f, versions, CompiledProgram.Code.VECTOR);
   }
 
-  /** The program of a call, with what this form says of sizes. */
+  /** The program of a call, with the sizes declared as this form does. */
   String source(Kernel.Call call) {
     return rewritten(ProgramText.of(call.source() + ".tc"), call);
   }

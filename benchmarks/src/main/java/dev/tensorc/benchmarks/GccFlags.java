@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The ways in which gcc compiles the baselines. */
 public enum GccFlags {
-  /** Rounds every operation: what results are compared with. Not measured. */
+  /** Rounds every operation: the results of the others are compared with it. Not measured. */
   REFERENCE("reference", "-O2 -ffp-contract=off"),
   PLAIN("gcc", "-O3 -march=native"),
   WIDE("gcc 512", "-O3 -march=native -mprefer-vector-width=512"),
@@ -23,7 +23,7 @@ public enum GccFlags {
     this.flags = List.of(flags.split(" "));
   }
 
-  /** What the table calls it. */
+  /** Its name in the table. */
   public String label() {
     return label;
   }

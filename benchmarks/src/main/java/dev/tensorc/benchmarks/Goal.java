@@ -2,7 +2,7 @@ package dev.tensorc.benchmarks;
 
 import java.util.Locale;
 
-/** What a line of the table is to show. */
+/** The goal of a line of the table. */
 sealed interface Goal {
 
   /**

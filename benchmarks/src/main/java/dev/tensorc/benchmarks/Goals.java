@@ -8,16 +8,19 @@ import java.util.Set;
 /** The goals. They stand here alone; the table says whether each holds. */
 final class Goals {
 
-  /** What the first call in a JVM may take of one in scalar code. */
+  /** The time that the first call in a JVM may take, as a multiple of one in scalar code. */
   static final double FIRST_CALL_RATIO = 4;
 
-  /** What it may take, in milliseconds. */
+  /** The time that the first call may take, in milliseconds. */
   static final double FIRST_CALL_MILLIS = 45;
 
   /** When calls are as fast as they get, in milliseconds after the first one began. */
   static final double FULL_SPEED_MILLIS = 1500;
 
-  /** What {@code tensorc compile} of 500 lines may take as a whole process, in milliseconds. */
+  /**
+   * The time that {@code tensorc compile} of 500 lines may take as a whole process, in
+   * milliseconds.
+   */
   static final double COMPILE_MILLIS = 1500;
 
   private static final Map<String, Map<Storage, Goal>> AGAINST_C = new LinkedHashMap<>();

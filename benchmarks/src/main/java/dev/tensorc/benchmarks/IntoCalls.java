@@ -8,8 +8,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What JMH calls: the forms of a kernel that allocate nothing, in turn, each into the result that
- * is there.
+ * The methods that JMH calls: the forms of a kernel that allocate nothing, in turn, each into the
+ * result that is there.
  */
 @State(Scope.Benchmark)
 public class IntoCalls {

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the JIT printed about generated methods: which ones were worth compiling, since their loops
- * ran long or C2 did compile them, and whether C2's code is what runs in the end, be it their own
- * or that of a caller which they became part of.
+ * The lines that the JIT printed about generated methods: which ones were worth compiling, since
+ * their loops ran long or C2 did compile them, and whether C2's code runs in the end, be it their
+ * own or that of a caller which they became part of.
  */
 final class JitLog {
 
@@ -34,15 +34,15 @@ final class JitLog {
           "-XX:CompileCommand=PrintInlining,*RepeatedCall*::*");
 
   /**
-   * milliseconds, number, attributes, tier, method, perhaps the loop, size, perhaps an event. What
-   * another thread had begun to print may stand before it.
+   * milliseconds, number, attributes, tier, method, perhaps the loop, size, perhaps an event. The
+   * beginning of another thread's line may stand before it.
    */
   private static final Pattern LINE =
       Pattern.compile(
           "\\b\\d+\\s+(\\d+)\\s+([%sbn! ]*)\\s*([0-4])?\\s+(Measured_\\S+)(?:\\s+@ -?\\d+)?"
               + "\\s*(?:\\(\\d+ bytes\\))?\\s*(.*)");
 
-  /** What C1 prints has no reason behind it. */
+  /** C1's lines have no reason behind {@code inline}. */
   private static final Pattern INLINED =
       Pattern.compile("@ \\d+\\s+(Measured_\\S+) \\(\\d+ bytes\\)\\s+inline \\(hot\\)");
 

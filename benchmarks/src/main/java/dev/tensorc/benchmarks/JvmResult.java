@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What one JVM measured.
+ * The measurements of one JVM.
  *
  * @param versions which version of its kernels the inputs take, by contender
  * @param medians nanoseconds of one computation, by contender
- * @param problems what must not be, one sentence each
+ * @param problems faults, one sentence each
  */
 record JvmResult(
     String kernel,
@@ -23,7 +23,10 @@ record JvmResult(
     Map<String, Double> medians,
     List<String> problems) {
 
-  /** What a JVM that runs compiled programs is told: one thread, as C; what uses more says so. */
+  /**
+   * The options of a JVM that runs compiled programs: one thread, as C; a measurement with more
+   * threads says so.
+   */
   static final List<String> PROGRAM_OPTIONS =
       List.of(
           "--add-modules=jdk.incubator.vector",

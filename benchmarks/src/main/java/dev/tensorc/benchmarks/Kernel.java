@@ -153,7 +153,7 @@ public record Kernel(
     }
   }
 
-  /** Whether it is measured with {@code @fastmath} too; then what dims it has is of no interest. */
+  /** Whether it is measured with {@code @fastmath} too; then its dims are of no interest. */
   boolean againstFastmath() {
     return ours.source().equals(MathFunction.SOURCE);
   }

@@ -30,7 +30,7 @@ final class Kernels {
   /** In L2, in f64 too. */
   private static final int FUNCTION_SIZE = 20_000;
 
-  /** Measured on two threads as well: what computes, and what waits for memory. */
+  /** Measured on two threads as well: kernels that compute, and kernels that wait for memory. */
   private static final List<String> SHARED =
       List.of(
           "black-scholes",

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one JVM does: {@code Measurement KEY STORAGE LIBRARIES RESULTS}. It checks every contender's
- * result, calls them alternately, round by round, and writes the medians.
+ * The work of one JVM: {@code Measurement KEY STORAGE LIBRARIES RESULTS}. It checks every
+ * contender's result, calls them alternately, round by round, and writes the medians.
  */
 final class Measurement {
 
@@ -33,7 +33,7 @@ final class Measurement {
   private static final long MOST_SETTLING_NANOS = 10_000_000_000L;
   private static final long ALLOCATIONS_NANOS = 1_000_000_000L;
 
-  /** What gcc may reorder and contract. */
+  /** Tolerance for sums that gcc may reorder and contract. */
   private static final double C_TOLERANCE = 1e-4;
 
   private final Kernel kernel;
@@ -173,7 +173,7 @@ final class Measurement {
 
   private static long allocated(Contender c, long calls) throws Throwable {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    threads.getCurrentThreadAllocatedBytes(); // what its first call allocates is not ours
+    threads.getCurrentThreadAllocatedBytes(); // the allocation of its first call is not ours
     long before = threads.getCurrentThreadAllocatedBytes();
     c.run(calls);
     return (threads.getCurrentThreadAllocatedBytes() - before) / calls;

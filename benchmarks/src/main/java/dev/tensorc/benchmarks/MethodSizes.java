@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The bytecode of generated methods, against what the JIT compiles. */
+/** The bytecode of generated methods, against the JIT's limits. */
 final class MethodSizes {
 
   /** HotSpot never compiles a method of more bytes. */

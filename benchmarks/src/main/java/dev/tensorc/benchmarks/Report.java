@@ -15,7 +15,7 @@ final class Report {
 
   private final List<Row> rows = new ArrayList<>();
 
-  /** What all JVMs measured of one kernel. */
+  /** The measurements of one kernel in all JVMs. */
   private record Row(String key, Storage storage, List<JvmResult> jvms, Map<String, Double> nanos) {
     Row(String key, Storage storage, List<JvmResult> jvms) {
       this(key, storage, jvms, new LinkedHashMap<>());
@@ -81,7 +81,7 @@ final class Report {
     }
   }
 
-  /** Adds what all JVMs measured of a kernel over one storage. */
+  /** Adds the measurements of a kernel over one storage in all JVMs. */
   void add(String key, Storage storage, List<JvmResult> jvms) {
     rows.add(new Row(key, storage, jvms));
   }
@@ -128,7 +128,7 @@ final class Report {
         : String.format(Locale.ROOT, "%.1f us", nanos / 1000);
   }
 
-  /** What must not be, each once. */
+  /** The faults, each once. */
   List<String> problems() {
     return rows.stream()
         .flatMap(

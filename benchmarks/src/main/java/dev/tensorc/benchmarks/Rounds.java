@@ -62,7 +62,7 @@ public record Rounds(int least, int most, long nanos) {
   /** The median nanoseconds of each lane, by name and in the lanes' order. */
   public Map<String, Double> medians(List<Lane> lanes) throws Throwable {
     var order = new ArrayList<>(lanes);
-    var random = new Random(lanes.size()); // what runs before a contender is not always the same
+    var random = new Random(lanes.size()); // each contender follows different ones
     long end = System.nanoTime() + nanos;
     for (int round = 0; round < most && (round < least || System.nanoTime() < end); round++) {
       Collections.shuffle(order, random);

@@ -7,7 +7,7 @@ public enum Storage {
   /** Native memory that begins at a multiple of 64 bytes. */
   SEGMENTS;
 
-  /** What the table calls it. */
+  /** Its name in the table. */
   public String label() {
     return name().toLowerCase(java.util.Locale.ROOT);
   }

@@ -3,7 +3,7 @@ package dev.tensorc.benchmarks.kernels;
 import dev.tensorc.benchmarks.Kernel;
 import dev.tensorc.benchmarks.Operand;
 
-/** The smallest kernel: what a call and its checks cost, and what memory gives. */
+/** The smallest kernel: the cost of a call and its checks, and the speed of memory. */
 public final class Add {
 
   private Add() {}

@@ -36,7 +36,7 @@ public enum MathFunction {
     return this == POW;
   }
 
-  /** What the programs, C and the tables call it. */
+  /** Its name in the programs, C and the tables. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

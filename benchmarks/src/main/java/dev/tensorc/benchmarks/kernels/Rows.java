@@ -3,7 +3,7 @@ package dev.tensorc.benchmarks.kernels;
 import dev.tensorc.benchmarks.Kernel;
 import dev.tensorc.benchmarks.Operand;
 
-/** Reductions of rows, and what uses them row by row. */
+/** Reductions of rows, and expressions that use them row by row. */
 public final class Rows {
 
   private Rows() {}

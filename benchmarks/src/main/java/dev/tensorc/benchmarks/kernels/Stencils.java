@@ -3,7 +3,7 @@ package dev.tensorc.benchmarks.kernels;
 import dev.tensorc.benchmarks.Kernel;
 import dev.tensorc.benchmarks.Operand;
 
-/** What each element gets from its neighbours. */
+/** Elements that are computed from their neighbours. */
 public final class Stencils {
 
   private static final int SIDE = 3;

@@ -42,7 +42,10 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder,
   private static final List<Size> SIZES =
       List.of(new Size(1, 16), new Size(1, 128), new Size(8, 16), new Size(32, 16));
 
-  /** Of a heap that holds the models, and little of what the JVM would rather collect later. */
+  /**
+   * Of a heap that holds the models, and little of the garbage that the JVM would rather collect
+   * later.
+   */
   private static final int HEAP_MB = 256;
 
   private static final String ROW = "| %s | %.1f | %.1f | %.2f |%n";
@@ -153,7 +156,9 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder,
     return figures;
   }
 
-  /** What an application brings: jars of the benchmarks, and a jar of the model's classes. */
+  /**
+   * The jars that an application brings: those of the benchmarks, and one of the model's classes.
+   */
   private Map<Contestant, Double> jars(Path made) throws IOException {
     double ours = jarOfClasses(made);
     for (String name : List.of("tensorc-runtime", "tensorc-embeddings", "jackson-core-2.")) {

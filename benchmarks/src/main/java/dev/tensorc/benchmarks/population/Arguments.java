@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What a specimen is called with, drawn from its name: the same in every JVM.
+ * The arguments of a specimen, drawn from its name: the same in every JVM.
  *
  * @param names of the parameters
  * @param sizes of the function's symbols, in the order of its bindings
@@ -58,7 +58,9 @@ record Arguments(List<String> names, Map<Dim, Long> sizes, List<Object> values) 
     return new Arguments(f.params().stream().map(TensorIr.Param::name).toList(), sizes, values);
   }
 
-  /** What a section calls a size: its name in the program, {@code x.0} of an axis without one. */
+  /**
+   * The name of a size in a section: its name in the program, {@code x.0} of an axis without one.
+   */
   private static String name(TensorIr.Param p, int axis) {
     if (axis < 0) {
       return p.name();

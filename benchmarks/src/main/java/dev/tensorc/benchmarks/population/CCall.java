@@ -52,7 +52,7 @@ final class CCall {
     return own;
   }
 
-  /** What the last call has written. */
+  /** The results of the last call. */
   List<Tensor> results() {
     return results;
   }

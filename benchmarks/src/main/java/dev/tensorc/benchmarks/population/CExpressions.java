@@ -54,7 +54,7 @@ final class CExpressions {
   private final Map<Expr, String> values;
 
   /**
-   * @param leaf what a node is that is no operation
+   * @param leaf the text of a node that is no operation
    */
   CExpressions(CText out, Function<Expr, String> leaf) {
     this(out, leaf, new IdentityHashMap<>());

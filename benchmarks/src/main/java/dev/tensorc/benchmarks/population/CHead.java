@@ -1,6 +1,6 @@
 package dev.tensorc.benchmarks.population;
 
-/** What every C source begins with. */
+/** The beginning of every C source. */
 final class CHead {
 
   static final String TEXT =

@@ -16,10 +16,10 @@ import java.util.Optional;
 /** Compiles the C of a specimen: each way of loops with each kind of flags, into one folder. */
 final class CLibraries {
 
-  /** Rounds every operation: what results are compared with. */
+  /** Rounds every operation: the results of the others are compared with it. */
   static final String REFERENCE = "reference.so";
 
-  /** What the measured ones begin with. */
+  /** The beginning of the measured libraries' names. */
   static final String MEASURED = "gcc";
 
   private static final List<GccFlags> FAST =

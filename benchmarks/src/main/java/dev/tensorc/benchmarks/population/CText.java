@@ -16,7 +16,7 @@ final class CText {
     text.append("  ".repeat(depth)).append(format.formatted(args)).append('\n');
   }
 
-  /** A block begins, behind what heads it. */
+  /** Begins a block, behind its head. */
   void open(String head, Object... args) {
     line(head + " {", args);
     depth++;

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 /**
  * Draws small programs as users write them, over arrays of any size: the generator of the tests
  * writes sizes into its programs, which cannot grow. Each has one line of NumPy beside it where
- * that is natural. What the compiler refuses, the caller leaves out.
+ * that is natural. The caller leaves out programs that the compiler refuses.
  */
 final class DrawnPrograms {
 

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Where a tensor's elements are, in C.
  *
- * @param array the pointer's variable, for what may overlap
+ * @param array the pointer's variable, to tell which tensors may overlap
  * @param start pointer to the first element
  * @param strides elements from one to the next along each axis
  */

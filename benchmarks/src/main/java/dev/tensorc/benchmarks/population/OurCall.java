@@ -27,7 +27,7 @@ final class OurCall {
   private final Object first;
   private final List<Tensor> outs = new ArrayList<>();
 
-  /** Calls it once, to see what it gives. */
+  /** Calls it once, to keep its results. */
   OurCall(CompiledProgram program, Specimen specimen, Arguments arguments, Storage storage) {
     this.facade = program.facade();
     this.function = specimen.function();
@@ -55,7 +55,7 @@ final class OurCall {
         : Tensors.zeros(t.type(), Arena.ofAuto(), t.shape());
   }
 
-  /** What its first call gave: tensors, and numbers in their boxes. */
+  /** The results of its first call: tensors, and numbers in their boxes. */
   List<Object> results() {
     return results(first);
   }

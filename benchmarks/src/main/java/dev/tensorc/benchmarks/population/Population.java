@@ -44,7 +44,7 @@ public final class Population {
    * @param programs how many are drawn from the grammar
    * @param idioms how many are taken from the list, at most
    * @param seed decides which, and how large their arguments are
-   * @param only what the names of those that are measured contain; empty for all
+   * @param only a text in the names of the programs that are measured; empty for all
    * @param jvms how many JVMs measure each program, one after the other
    */
   public record Request(

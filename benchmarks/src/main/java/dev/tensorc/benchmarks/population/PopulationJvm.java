@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What one JVM does: {@code PopulationJvm STORAGE RESULTS FOLDER...}. In each folder it compares
- * what the contenders compute, calls them in turn, and adds the medians to the file of results.
+ * The work of one JVM: {@code PopulationJvm STORAGE RESULTS FOLDER...}. In each folder it compares
+ * the contenders' results, calls them in turn, and adds the medians to the file of results.
  */
 final class PopulationJvm {
 
@@ -57,7 +57,7 @@ final class PopulationJvm {
   /** Relative to the largest element: gcc may reorder sums, and ours are rounded otherwise. */
   private static final double TOLERANCE = 1e-2;
 
-  /** Called so often, or for so long, loops and what calls them are compiled. */
+  /** Called so often, or for so long, loops and their callers are compiled. */
   private static final long WARM_UP_CALLS = 250;
 
   private static final long MOST_WARM_UP_NANOS = 2_000_000_000L;

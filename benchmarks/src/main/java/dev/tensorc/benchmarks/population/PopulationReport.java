@@ -77,7 +77,7 @@ final class PopulationReport {
     count++;
   }
 
-  /** What one JVM measured of a program: nanoseconds by contender. */
+  /** The measurements of a program in one JVM: nanoseconds by contender. */
   void add(String folder, Map<String, Double> nanos) {
     program(folder).jvms().add(nanos);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What two cores gain over one: with the same rows, and with twice as many. */
+/** The gain of two cores over one: with the same rows, and with twice as many. */
 final class Scaling {
 
   private static final String ONE = "local[1]";

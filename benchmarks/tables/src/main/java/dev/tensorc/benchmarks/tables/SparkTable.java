@@ -33,7 +33,7 @@ final class SparkTable {
   static final String HALF = "Cosine of half of the rows";
   static final String BATCHES = "tensorc, mapBatches";
 
-  /** What can be measured by itself. */
+  /** The tables that can be measured by themselves. */
   static final List<String> TABLES = List.of("cosine", "half", "shares", "covariance");
 
   /** Some 200 kB of vectors: the second cache of a core has room for them. */
