@@ -96,12 +96,14 @@ final class CommandLines {
     Scratch.requireNothingOutside();
   }
 
-  /** A path that stays in the folder: what the fuzzer names by itself is not to be written. */
+  /**
+   * A path that stays in the folder: files that the fuzzer names by itself are not to be written.
+   */
   private static String relative(String word) {
     return word.replaceAll("(?<!sub)/", "_");
   }
 
-  /** Without what no command line can hold. */
+  /** Without the characters that no command line can hold. */
   private static String text(byte[] data) {
     return new String(data, UTF_8).replace('\0', ' ');
   }
@@ -116,7 +118,7 @@ final class CommandLines {
     String said = err.toString(UTF_8);
     require(code >= 0 && code <= 2, "exit code " + code);
     require(code == 0 || !said.isBlank(), "failed in silence");
-    // at the start of a line: what a word says is echoed
+    // at the start of a line: a word's text is echoed
     require(!("\n" + said).contains("\ntensorc: internal error"), said);
     return said;
   }

@@ -1,6 +1,6 @@
 package dev.tensorc.fuzz;
 
-/** What Jazzer calls: {@code --target_class=dev.tensorc.fuzz.Fuzz --target_args=npy}. */
+/** The class that Jazzer calls: {@code --target_class=dev.tensorc.fuzz.Fuzz --target_args=npy}. */
 public final class Fuzz {
 
   private static Target target = Target.PARSER;

@@ -74,7 +74,7 @@ final class Programs {
     }
   }
 
-  /** Several files; the first imports others by whatever paths it has. */
+  /** Several files; the first imports others by any paths. */
   static void imports(byte[] data) throws IOException {
     Scratch.clear();
     String[] texts = new String(data, ISO_8859_1).split("(?m)^" + BETWEEN_FILES, FILES.size());

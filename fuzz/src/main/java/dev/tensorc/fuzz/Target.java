@@ -30,7 +30,7 @@ public enum Target {
     return valueOf(label.toUpperCase(Locale.ROOT));
   }
 
-  /** What {@code fuzz/run} and the folders of the corpus call it. */
+  /** Its name in {@code fuzz/run} and in the folders of the corpus. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -38,7 +38,7 @@ public enum Target {
   /**
    * Gives the product an input.
    *
-   * @throws Exception if the product does what it does not document; so do errors
+   * @throws Exception if the product behaves as it does not document; so do errors
    */
   public void run(byte[] data) throws Exception {
     body.run(data);

@@ -53,7 +53,7 @@ final class TensorFiles {
         });
   }
 
-  /** What can be read can be mapped, too, with the same elements. */
+  /** Checks that a file that can be read can be mapped, too, with the same elements. */
   private static Optional<Map<String, Tensor>> compare(Path file, Reader reader, Mapper mapper)
       throws IOException {
     var read = tensors(file, reader);

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A name that a function binds.
  *
- * @param what such as {@code parameter}
+ * @param what the kind of name, such as {@code parameter}
  * @param typed whether its type is written behind it
  * @param from offset of the text in which it is in sight
  * @param to where it is no longer

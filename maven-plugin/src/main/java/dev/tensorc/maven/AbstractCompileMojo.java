@@ -90,7 +90,7 @@ abstract class AbstractCompileMojo extends AbstractMojo {
   /** Folders of Java sources that are compiled to the same place. */
   abstract List<String> javaSourceRoots(MavenProject project);
 
-  /** Adds files to what a jar of the project's sources holds. */
+  /** Adds files to those that a jar of the project's sources holds. */
   abstract void attach(MavenProject project, Resource files);
 
   @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code tensorc compile --report} wrote, and how it ended.
+ * The report of {@code tensorc compile --report}, and how the command ended.
  *
  * @param exitCode 0 if the class files are written
  * @param output what the compiler printed

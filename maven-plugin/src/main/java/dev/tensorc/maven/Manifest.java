@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one execution of a goal has made, so that the next one compiles only what has changed: the
+ * The results of one execution of a goal, so that the next one compiles only changed files: the
  * hashes of all files that went in, and the classes that came out. It is text:
  *
  * <pre>{@code

@@ -3,7 +3,7 @@ package dev.tensorc.samples;
 import dev.tensorc.runtime.FloatTensor;
 import java.util.List;
 
-/** Looks words up by what they mean: attention over a table of three traits for each word. */
+/** Looks words up by their meaning: attention over a table of three traits for each word. */
 public final class NearestWords {
 
   private static final List<String> WORDS = List.of("cat", "dog", "trout", "car", "bicycle");

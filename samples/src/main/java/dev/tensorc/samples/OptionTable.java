@@ -2,7 +2,7 @@ package dev.tensorc.samples;
 
 import dev.tensorc.runtime.DoubleTensor;
 
-/** Prints what European calls at some strikes are worth, and their Greeks. */
+/** Prints the prices of European calls at some strikes, and their Greeks. */
 public final class OptionTable {
 
   private OptionTable() {}

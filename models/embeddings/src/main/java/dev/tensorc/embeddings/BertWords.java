@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 record BertWords(
     boolean cleanText, boolean splitIdeographs, boolean stripAccents, boolean lowerCase) {
 
-  /** What a file without a normalizer has: words are only split. */
+  /** The settings of a file without a normalizer: words are only split. */
   static final BertWords AS_THEY_ARE = new BertWords(false, false, false, false);
 
   /** The words of {@code bert-base-uncased}, or of {@code bert-base-cased}. */

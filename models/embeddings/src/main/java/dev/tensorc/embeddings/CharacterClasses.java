@@ -12,8 +12,8 @@ import java.util.Map;
 
 /**
  * The classes of characters by which BERT cleans and splits text. Punctuation, nonspacing marks and
- * removed characters follow Unicode 8.0, as in Hugging Face's tokenizers, whatever Unicode the JDK
- * knows: their classes are the same on every JDK.
+ * removed characters follow Unicode 8.0, as in Hugging Face's tokenizers, whatever the JDK's
+ * Unicode: their classes are the same on every JDK.
  */
 final class CharacterClasses {
   private static final Map<String, BitSet> TABLES = read("unicode-8.0.txt");

@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of a JSON file. What it should have and has not is a {@link ModelFileException} that
- * says where.
+ * An object of a JSON file. A member that it should have and has not is a {@link
+ * ModelFileException} that says where.
  */
 final class JsonObject {
   private static final int MAX_DEPTH = 100;

@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What {@code embedder.properties} says; a folder may have none. */
+/** The settings in {@code embedder.properties}; a folder may have none. */
 record ModelSettings(Path file, Properties values) {
   private static final Set<String> KEYS =
       new TreeSet<>(List.of("pooling", "normalize", "max_tokens", "output", "lower_case"));

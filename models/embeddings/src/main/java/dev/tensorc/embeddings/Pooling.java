@@ -15,7 +15,7 @@ public enum Pooling {
   /**
    * The vectors of a batch.
    *
-   * @param states what the encoder gave: {@code [texts, tokens, n]}, or {@code [texts, n]} for
+   * @param states the encoder's results: {@code [texts, tokens, n]}, or {@code [texts, n]} for
    *     {@link #NONE}
    * @param lengths how many tokens of each text are no padding
    * @param tokens how many tokens each row has

@@ -3,7 +3,7 @@ package dev.tensorc.embeddings;
 import java.util.List;
 
 /**
- * The special tokens around a text, and what a batch is filled up with.
+ * The special tokens around a text, and the padding of a batch.
  *
  * @param before such as {@code [CLS]}
  * @param after such as {@code [SEP]}

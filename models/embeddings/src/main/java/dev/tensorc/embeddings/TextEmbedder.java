@@ -29,7 +29,8 @@ public final class TextEmbedder {
 
   /**
    * The embedder of a folder with the classes that {@code tensorc compile} made of an encoder, its
-   * tokenizer and {@code embedder.properties}: docs/embeddings.md says what must be there.
+   * tokenizer and {@code embedder.properties}: docs/embeddings.md lists the files that must be
+   * there.
    *
    * @throws ModelFileException if a file is missing, damaged, or asks for a thing that is not
    *     supported
@@ -53,12 +54,12 @@ public final class TextEmbedder {
     return new TextEmbedder(tokenizer, encoder, pooling, normalize);
   }
 
-  /** What makes tokens of texts; its limit is the embedder's. */
+  /** The tokenizer of the texts; its limit is the embedder's. */
   public WordPieceTokenizer tokenizer() {
     return tokenizer;
   }
 
-  /** What makes hidden states of tokens, or vectors. */
+  /** The encoder, which makes hidden states of tokens, or vectors. */
   public TextEncoder encoder() {
     return encoder;
   }

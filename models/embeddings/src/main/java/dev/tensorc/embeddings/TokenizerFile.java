@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Reads a tokenizer from {@code tokenizer.json}, as Hugging Face's tokenizers write it, or from
- * {@code vocab.txt}, as BERT had it. What a file asks for beyond WordPiece is refused by name.
+ * {@code vocab.txt}, as BERT had it. Parts of a tokenizer beyond WordPiece are refused by name.
  */
 final class TokenizerFile {
   private static final int MOST_TOKENS = 512; // as many as BERT has positions

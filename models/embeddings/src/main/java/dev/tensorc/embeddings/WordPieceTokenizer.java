@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * Makes the numbers of tokens that BERT and its kind read of a text: cleaned and in lower case as
  * the model's file says, split into words, each word into pieces of the vocabulary, between special
- * tokens, and cut at the model's limit. It gives what Hugging Face's tokenizers give; the few
+ * tokens, and cut at the model's limit. It gives the same as Hugging Face's tokenizers; the few
  * characters that are newer than the JDK's Unicode are listed in docs/embeddings.md.
  *
  * <p>Tokenizers are immutable; any number of threads may share one.

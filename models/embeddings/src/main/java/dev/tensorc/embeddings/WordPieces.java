@@ -23,7 +23,7 @@ final class WordPieces {
   /**
    * @param vocabulary ids of tokens
    * @param unknown the id of a word that has no pieces
-   * @param prefix what continuations begin with: {@code ##}
+   * @param prefix the prefix of continuations: {@code ##}
    * @param maxWordLength the code points that a word may have; a longer one is unknown
    */
   WordPieces(Map<String, Integer> vocabulary, int unknown, String prefix, int maxWordLength) {

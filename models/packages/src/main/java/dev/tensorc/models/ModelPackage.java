@@ -33,7 +33,7 @@ public record ModelPackage(String id, Pooling pooling, Path files) {
     return file(".onnx");
   }
 
-  /** What its tokenizer reads. */
+  /** The file that its tokenizer reads. */
   public Path tokenizer() throws IOException {
     return file("-tokenizer.json");
   }

@@ -91,7 +91,7 @@ public final class Packages {
     }
   }
 
-  /** Runs the executions in the Maven of this build, and gives what it printed. */
+  /** Runs the executions in the Maven of this build, and gives its output. */
   private static List<String> unpack(Path home, List<ModelPackage> models)
       throws MavenInvocationException {
     List<String> log = new ArrayList<>();

@@ -44,7 +44,7 @@ public final class ArrowFiles {
   /** The continuation and the length of a stream's first message. */
   private static final int START = 8;
 
-  /** Beyond the size of a file, for what Arrow rounds up. */
+  /** Beyond the size of a file, for the bytes that Arrow rounds up. */
   private static final long MARGIN = 1L << 20;
 
   private ArrowFiles() {}
@@ -85,9 +85,9 @@ public final class ArrowFiles {
   /**
    * Reads a column of a stream as {@link #read(Path, Optional)} does; does not close it.
    *
-   * @param name what messages call the stream
+   * @param name the stream's name in messages
    * @throws TensorFileException if it is in the file format, too, whose directory is at its end
-   * @throws IOException what the stream throws
+   * @throws IOException if the stream throws it
    */
   public static Tensor read(InputStream in, String name, Optional<String> column)
       throws IOException {

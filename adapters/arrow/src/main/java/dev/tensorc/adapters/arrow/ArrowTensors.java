@@ -112,8 +112,8 @@ public final class ArrowTensors {
 
   /**
    * A column's memory for results: the vector is given so many rows, none of them null, and the
-   * tensor over its memory is to be written by {@code invokeInto} or {@code ...Into}. What the
-   * vector held is released.
+   * tensor over its memory is to be written by {@code invokeInto} or {@code ...Into}. The vector's
+   * memory before is released.
    *
    * @param vector of numbers, or lists of them; {@link #copyInto} writes truth values
    * @param arena retains the memory while the tensor is used

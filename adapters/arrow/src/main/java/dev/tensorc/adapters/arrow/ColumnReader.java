@@ -33,7 +33,7 @@ final class ColumnReader {
   }
 
   /**
-   * @param file what messages call the place of the column
+   * @param file the name of the column's place in messages
    * @throws ShapeException if its lists differ in length
    * @throws TensorException if it is not there, or cannot be a tensor
    */

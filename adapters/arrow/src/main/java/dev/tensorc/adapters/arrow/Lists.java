@@ -18,7 +18,7 @@ final class Lists {
     };
   }
 
-  /** What the lists hold. */
+  /** The elements of the lists. */
   static FieldVector elements(FieldVector lists) {
     return switch (lists) {
       case FixedSizeListVector fixed -> fixed.getDataVector();

@@ -5,8 +5,8 @@ public enum Nulls {
   /** A column with a null is refused; the message says where it is. */
   REFUSE,
   /**
-   * The elements stay where they are. What a null's element is, Arrow does not say: {@link
-   * ArrowTensors#valid} tells which ones count.
+   * The elements stay where they are. Arrow does not define the element of a null: {@link
+   * ArrowTensors#valid} tells which elements count.
    */
   KEEP,
   /** Each null is {@code NaN}, for columns of floats. Where there is one the column is copied. */

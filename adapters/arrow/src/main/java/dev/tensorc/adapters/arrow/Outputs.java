@@ -12,7 +12,7 @@ import org.apache.arrow.vector.complex.ListVector;
 final class Outputs {
   private Outputs() {}
 
-  /** What holds the elements of a vector. */
+  /** The vector that holds the elements of a vector. */
   static FieldVector leaf(FieldVector vector) {
     return Lists.isList(vector) ? leaf(Lists.elements(vector)) : vector;
   }
@@ -55,7 +55,7 @@ final class Outputs {
     }
   }
 
-  /** The product of two sizes, or -1 where it is beyond what a vector holds. */
+  /** The product of two sizes, or -1 where it is beyond the elements that a vector holds. */
   private static long product(long a, long b) {
     boolean fits = a == 0 || b >= 0 && b <= Integer.MAX_VALUE / a;
     return fits ? a * b : -1;

@@ -113,7 +113,7 @@ final class Batches implements Iterator<InternalRow> {
     count++;
   }
 
-  /** What a kernel gives for the rows of the batch, in their order. */
+  /** A kernel's results for the rows of the batch, in their order. */
   private static final class Results {
 
     private final Calls calls;

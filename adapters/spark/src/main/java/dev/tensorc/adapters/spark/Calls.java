@@ -10,7 +10,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of a kernel, one for each batch of rows: takes what it needs of each row. */
+/** The calls of a kernel, one for each batch of rows: takes the arguments from each row. */
 final class Calls {
 
   private final Function function;

@@ -26,7 +26,7 @@ public final class Kernel {
   private final Nulls nulls;
   private final @Nullable Path weights;
 
-  /** What the executors of an application have of it. */
+  /** The part of it that the executors of an application have. */
   private @Nullable Sent sent;
 
   private WeakReference<SparkContext> application = new WeakReference<>(null);
@@ -50,7 +50,7 @@ public final class Kernel {
    *
    * @param program {@link ClassFiles#read} of the folder of {@code tensorc compile}, or the class
    *     files of a program that was just compiled
-   * @param types what the type parameters of a generic function stand for, such as {@code f32}
+   * @param types the dtypes of the type parameters of a generic function, such as {@code f32}
    * @throws IllegalArgumentException if there is no such function, or its rows may not be given in
    *     parts: the message names the operation that needs all of them
    */

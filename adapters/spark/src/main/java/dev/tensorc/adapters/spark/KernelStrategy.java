@@ -125,7 +125,7 @@ final class KernelStrategy extends SparkStrategy {
       return new ApplyFunctionExpression(function, Plans.seq(columns));
     }
 
-    /** What executors get; the arguments are columns of a table, or constants. */
+    /** The call that executors get; the arguments are columns of a table, or constants. */
     KernelProjection.Call over(List<Attribute> table) {
       var places = new ArrayList<Integer>();
       var wholes = new Object[arguments.size()];

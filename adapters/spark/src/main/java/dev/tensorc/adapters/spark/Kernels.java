@@ -35,8 +35,8 @@ public final class Kernels {
    * A table with the results of a kernel as further columns. Each parameter that has rows takes the
    * column of its name: numbers for one of one axis, and arrays, nested arrays too, for one of
    * more. The results are those of one call with all rows, bit for bit, whatever the partitions and
-   * the size of batches are; of a function with products of matrices, those of a call with more
-   * than one row.
+   * the size of batches; of a function with products of matrices, those of a call with more than
+   * one row.
    *
    * <p>The rows are computed when an action asks for them, batch by batch and on one thread for
    * each task.

@@ -80,7 +80,7 @@ final class RowFunction implements ScalarFunction<Object> {
     return name;
   }
 
-  /** What plans show. */
+  /** The text in plans. */
   @Override
   public String toString() {
     return name;
