@@ -52,7 +52,7 @@ public final class Analysed {
     return module;
   }
 
-  /** What the compiler plans with the usual options. */
+  /** The compiler's plans with the usual options. */
   public LoopIr.Program plans() {
     return plans.get();
   }

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What somebody changes while a call runs ends the call with one exception, whoever meets it, and
- * the next call is right. Mapped files are the subject of {@code ShortenedFilesTest}.
+ * An argument that somebody changes while a call runs ends the call with one exception, whoever
+ * meets it, and the next call is right. Mapped files are the subject of {@code ShortenedFilesTest}.
  */
 class ChangedArgumentsTest {
 

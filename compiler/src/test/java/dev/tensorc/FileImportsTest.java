@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What imports may read, and that nothing else is read or shown. */
+/** The files that imports may read; no other file is read or shown. */
 class FileImportsTest {
 
   private static final String SECRET = "the secret of another folder";

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of its own: with the flags that a test is about, drawing what this one draws. */
+/** A JVM of its own: with the flags that a test is about, with the same draws as this one. */
 public record ForkedJvm(int exit, String out, String err) {
 
   public static final String CLASS_PATH = System.getProperty("java.class.path");

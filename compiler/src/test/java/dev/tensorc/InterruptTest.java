@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An interrupt ends compilations and loops of programs soon, whatever they are doing. */
+/** An interrupt ends compilations and loops of programs soon, at any point. */
 @Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class InterruptTest {
 

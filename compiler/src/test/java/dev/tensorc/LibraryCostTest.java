@@ -23,7 +23,9 @@ class LibraryCostTest {
 
   private static final String FILES = "dev/tensorc/std/";
 
-  /** What a program without the library may well have: a name that the library has, too. */
+  /**
+   * A function that a program without the library may well have: a name that the library has, too.
+   */
   private static final String PLAIN =
       """
       fn median(x: f64[n]) -> f64 where n > 0 { return sort(x)[n // 2] }

@@ -99,7 +99,7 @@ final class LittleMemory {
     try {
       thread.submit(() -> call(program, threads, function)).get();
       return true;
-    } catch (OutOfMemoryError e) { // of what hands the call to its thread
+    } catch (OutOfMemoryError e) { // of the code that hands the call to its thread
       return false;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof OutOfMemoryError || e.getCause() instanceof AllocationException) {
@@ -147,7 +147,7 @@ final class LittleMemory {
     }
   }
 
-  /** What fills the heap. */
+  /** Objects that fill the heap. */
   private static final class Ballast {
 
     private final Deque<byte[]> chunks = new ArrayDeque<>(1 << 16);

@@ -15,7 +15,7 @@ final class ManyPrograms {
 
   private ManyPrograms() {}
 
-  /** What programs are bound to. */
+  /** An interface that programs are bound to. */
   public interface Kernels {
     FloatTensor softmax(FloatTensor x);
 

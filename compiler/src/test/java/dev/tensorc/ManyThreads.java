@@ -135,7 +135,7 @@ final class ManyThreads {
     places.acquire(AT_A_TIME);
   }
 
-  /** What the heap holds; waits for it to become that little. */
+  /** The kilobytes that the heap holds; waits for it to become that little. */
   private static long heldKib(long most) throws InterruptedException {
     long begin = System.nanoTime();
     long held;

@@ -31,7 +31,7 @@ class MixedBuildsTest {
 
   @TempDir private Path folder;
 
-  /** Programs that differ in what they compute alone: every class of one links with the other's. */
+  /** Programs that differ in their expressions alone: every class of one links with the other's. */
   private static Map<String, byte[]> build(int constant) {
     var source =
         new SourceText(

@@ -131,7 +131,7 @@ class ProgramBindingTest {
     assertThat(kernels.bounds(new float[] {3, 1, 2})).isEqualTo(new Bounds(1, 3));
   }
 
-  /** What does not fit in several ways. */
+  /** An interface that does not fit in several ways. */
   public interface Misfits {
     FloatTensor scale(FloatTensor x, double s);
 

@@ -20,9 +20,7 @@ import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Programs that were compiled ahead of time are what they are when they have just been compiled.
- */
+/** Programs that were compiled ahead of time behave as those that have just been compiled. */
 class ProgramLoadTest {
 
   private static final SourceText PRICING =

@@ -10,12 +10,12 @@ import java.util.stream.IntStream;
  * Which of many cases a test runs: a part that a seed draws, or all of them with {@code
  * -Dtensorc.full=true}, which {@code mvn verify -Pfull} sets.
  *
- * <p>The seed is the day's date in days since 1970, or what {@code -Dtensorc.seed} says; each JVM
- * that draws prints it.
+ * <p>The seed is the day's date in days since 1970, or the number in {@code -Dtensorc.seed}; each
+ * JVM that draws prints it.
  */
 public final class Sample {
 
-  /** What all draws begin with. */
+  /** The seed of all draws. */
   public static final long SEED =
       Long.getLong("tensorc.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
 
@@ -29,7 +29,8 @@ public final class Sample {
   private final Random random;
 
   /**
-   * @param name of a test and what else its draws depend on: other names draw other cases
+   * @param name of a test and the other names that its draws depend on: other names draw other
+   *     cases
    */
   public Sample(Object... name) {
     var seed = new Random(SEED);

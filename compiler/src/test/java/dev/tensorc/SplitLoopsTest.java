@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Loops that several threads share give the bits of plain ones, whatever the sizes, the pool and
- * what goes wrong in it.
+ * the errors in it.
  */
 class SplitLoopsTest {
 
@@ -59,7 +59,7 @@ class SplitLoopsTest {
 
   private static final Program PROGRAM = Tensorc.compile(SOURCE, Options.DEFAULT);
 
-  /** Whatever can be split is. */
+  /** Every loop that can be split is. */
   private static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
   private static Object plain(String function, Object... arguments) {

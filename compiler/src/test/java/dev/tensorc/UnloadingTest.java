@@ -45,7 +45,7 @@ class UnloadingTest {
     assertThat(reference.get()).as(what).isNull();
   }
 
-  /** What a bound interface has. */
+  /** The method of a bound interface. */
   public interface Plain {
     FloatTensor plain(FloatTensor x);
   }
@@ -90,7 +90,10 @@ class UnloadingTest {
     awaitCleared(program, "a function");
   }
 
-  /** Threads outlive an application: what they hold must not hold the application's classes. */
+  /**
+   * Threads outlive an application: the objects that they hold must not hold the application's
+   * classes.
+   */
   @Test
   void theRuntimeIsUnloadedThoughItsThreadsLive(@TempDir Path folder) throws Exception {
     for (var file : Tensorc.compile(SOURCE, Options.DEFAULT).classFiles().entrySet()) {

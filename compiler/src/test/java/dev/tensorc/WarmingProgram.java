@@ -55,7 +55,7 @@ final class WarmingProgram {
           }
           """);
 
-  /** The largest result and what calls from Java take. */
+  /** The bytes of the largest result and of calls from Java. */
   private static final long MOST_BYTES = 4 * 301 * 203 + (50 << 10);
 
   private WarmingProgram() {}

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the JIT prints is understood: the lines below are a JDK's. */
+/** The JIT's output is understood: the lines below are a JDK's. */
 class JitLogTest {
 
   private static List<String> problems(String lines) {

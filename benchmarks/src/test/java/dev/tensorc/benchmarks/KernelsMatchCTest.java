@@ -13,9 +13,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every kernel that is measured computes what C computes, in all its forms, over arrays and over
- * native memory. Needs gcc: without it the test says what it left out, and fails where continuous
- * integration promises gcc.
+ * Every kernel that is measured computes the results of C, in all its forms, over arrays and over
+ * native memory. Needs gcc: without it the test says which kernels it left out, and fails where
+ * continuous integration promises gcc.
  */
 class KernelsMatchCTest {
 

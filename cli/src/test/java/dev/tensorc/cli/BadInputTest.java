@@ -174,7 +174,7 @@ class BadInputTest {
         .contains("cannot read", "full.png: f32 [1000, 1000, 1] takes 4000000 bytes", "1048576");
   }
 
-  /** Whatever bytes there are: a picture or a message, and nothing else. */
+  /** Any bytes: a picture or a message, and nothing else. */
   @Test
   void picturesDamagedAtRandom() throws IOException {
     var image = new BufferedImage(9, 7, BufferedImage.TYPE_BYTE_INDEXED);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bench} and {@code run --stats}: what they say, and that it can be. */
+/** {@code bench} and {@code run --stats}: their output is well-formed and plausible. */
 class BenchTest {
 
   private static final String NORM =

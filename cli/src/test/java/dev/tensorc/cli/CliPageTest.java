@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the examples of docs/cli.md: each command prints what the page shows. */
+/** Runs the examples of docs/cli.md: each command prints the lines that the page shows. */
 class CliPageTest {
 
   private static final Path PAGE = Path.of("..", "docs", "cli.md");
@@ -50,7 +50,7 @@ class CliPageTest {
     assertThat(commands).isGreaterThan(10);
   }
 
-  /** A command line, and below it what it prints. */
+  /** A command line, and below it its output. */
   private void runs(CommandLineFixture cli, String example) throws IOException {
     String line = example.lines().findFirst().orElseThrow();
     String expected = example.substring(line.length()).strip();

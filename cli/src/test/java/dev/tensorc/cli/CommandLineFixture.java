@@ -24,7 +24,7 @@ final class CommandLineFixture {
       export fn negate(b: bool, k: i64) -> i64 { return if b then -k else k }
       """;
 
-  /** What a command line did. */
+  /** The result of a command line. */
   record Outcome(int code, String out, String err) {}
 
   private final Path folder;

@@ -168,7 +168,7 @@ class CommandsTest {
         .contains("ambiguous join of `a + b`")
         .doesNotContain("what runs");
     Outcome summary = cli.run("explain", "@j.tc");
-    assertThat(summary.err()).isEmpty(); // what the warnings say is part of it
+    assertThat(summary.err()).isEmpty(); // the summary contains the warnings
     assertThat(summary.out())
         .startsWith("plus(a: f32[?], b: f32[?]) -> f32[?]\n  time      about ")
         .contains(
@@ -205,7 +205,9 @@ class CommandsTest {
     assertThat(outcome.out()).startsWith("# TC-S001: ").contains("newaxis");
   }
 
-  /** Each pass that ran, in order, with its time and what it made; then what they took together. */
+  /**
+   * Each pass that ran, in order, with its time and the size of its result; then the time of all.
+   */
   @Test
   void timePassesSaysWhatEachTookAndMade() throws IOException {
     cli.write("p.tc", "export fn twice(x: f32[n]) -> f32[n] { return 2 * x }\n");

@@ -24,7 +24,7 @@ class CommentsTest {
   private static final List<Path> PROGRAMS =
       List.of(ROOT.resolve("frontend/src/main/resources"), ROOT.resolve("samples"));
 
-  /** What a comment's line begins with, and how a block of lines ends. */
+  /** The beginning of a comment's line, and the end of a block of lines. */
   private static final Pattern MARKS =
       Pattern.compile("^\\s*(?:/\\*\\*?|\\*/|\\*|//|##?)|\\*/\\s*$");
 

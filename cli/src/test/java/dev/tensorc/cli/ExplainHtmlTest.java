@@ -35,7 +35,7 @@ class ExplainHtmlTest {
       export fn divided(a: i64[n], b: i64[n]) -> i64[n] { return a // b }
       """;
 
-  /** What the mouse does over a line, and whether the page is wider than the window. */
+  /** The effect of the mouse over a line, and whether the page is wider than the window. */
   private static final String PROBE =
       """
       <script>
@@ -96,7 +96,10 @@ class ExplainHtmlTest {
     assertThat(outcome.err()).contains("there.html");
   }
 
-  /** The script lights up what belongs together, and opens the version that a link leads to. */
+  /**
+   * The script lights up the lines that belong together, and opens the version that a link leads
+   * to.
+   */
   @Test
   void aBrowserShowsIt() throws IOException, InterruptedException {
     if (!Files.exists(CHROMIUM)) { // .ci/run installs it
@@ -132,7 +135,7 @@ class ExplainHtmlTest {
         .toList();
   }
 
-  /** What the browser prints. */
+  /** The browser's output. */
   private String browser(String... arguments) throws IOException, InterruptedException {
     var command =
         new ArrayList<>(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files the commands read beside those that are named, and what they call them. */
+/** Which files the commands read beside those that are named, and the names that they give them. */
 class ImportRootTest {
 
   private static final String SECRET = "the secret of another folder";
@@ -63,7 +63,7 @@ class ImportRootTest {
             new Outcome(2, "", "tensorc: --import-root: " + folder + "/none is not a folder\n"));
   }
 
-  /** The user has named the folder, not what a link in it leads to. */
+  /** The user has named the folder, not the target of a link in it. */
   @Test
   void programsThatWereFoundLieBelowTheSourceRoot() throws IOException {
     Files.createSymbolicLink(cli.path("src/acme/found.tc"), cli.path("secret.tc"));

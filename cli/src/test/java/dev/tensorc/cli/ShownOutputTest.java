@@ -51,7 +51,7 @@ class ShownOutputTest {
     assertThat(sample).contains(all(KERNEL, page).findFirst().orElseThrow().group(1));
   }
 
-  /** What the first command of a page prints about the page's first program: errors and dumps. */
+  /** The output of a page's first command about the page's first program: errors and dumps. */
   private String printed(String page) throws IOException {
     var fixture = new CommandLineFixture(folder);
     MatchResult command = all(COMMAND, page).findFirst().orElseThrow();

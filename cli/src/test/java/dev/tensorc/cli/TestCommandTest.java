@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code tensorc test}: what holds is counted, and what does not is shown. */
+/** {@code tensorc test}: sections that hold are counted, and the others are shown. */
 class TestCommandTest {
 
   private static final String PROGRAM =
@@ -282,7 +282,7 @@ class TestCommandTest {
         0
         """;
     cli.write("x.tc", program);
-    // the program is known then: what takes long is the call
+    // the program is known then: the call alone takes long
     assertThat(cli.run("run", "@x.tc", "f", "x=0", "--engine=interpreter").out())
         .isEqualTo("0 : i64\n");
     Outcome outcome = test(program, "--engine=interpreter", "--timeout=0.5");

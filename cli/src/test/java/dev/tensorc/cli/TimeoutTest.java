@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --timeout} ends what takes too long: one line, exit code 1, nothing written. */
+/** {@code --timeout} ends a command that takes too long: one line, exit code 1, nothing written. */
 @org.junit.jupiter.api.Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class TimeoutTest {
 

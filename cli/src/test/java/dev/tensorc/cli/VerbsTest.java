@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What verbs have in common: folders, examples in their help, files of arguments, completion. */
+/**
+ * The behaviour that verbs share: folders, examples in their help, files of arguments, completion.
+ */
 class VerbsTest {
 
   private static final Pattern EXAMPLE = Pattern.compile("(?m)^  \\$ tensorc (.*?)(?: +#.*)?$");
@@ -116,7 +118,7 @@ class VerbsTest {
   @Test
   void examplesOfHelpWork() throws IOException {
     Files.createDirectories(folder.resolve("target"));
-    System.setIn(new ByteArrayInputStream(new byte[0])); // for repl: what this JVM gets is not its
+    System.setIn(new ByteArrayInputStream(new byte[0])); // for repl: not the input of this JVM
     for (String verb : verbs()) {
       String help = cli.run(verb, "--help").out();
       List<String> examples =

@@ -51,7 +51,7 @@ enum Format {
     return values;
   }
 
-  /** What the interpreter gives. */
+  /** The interpreter's result. */
   double value(MathSequence sequence, double[] point) {
     return this == F64
         ? sequence.f64(DoubleOps.INSTANCE, Arrays.stream(point).boxed().toList())

@@ -9,7 +9,7 @@ import dev.tensorc.ir.TensorIr;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a pass gives is verified where passes are run: in tests without being asked for. */
+/** A pass's result is verified where passes are run: in tests without being asked for. */
 class PassContextTest {
 
   /** Writes each function twice. */

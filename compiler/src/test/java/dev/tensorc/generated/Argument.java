@@ -35,7 +35,10 @@ record Argument(DType dtype, List<Long> shape, List<Object> elements, Layout lay
     elements = List.copyOf(elements);
   }
 
-  /** What a function is called with; where a layout repeats elements, some are overwritten. */
+  /**
+   * The argument that a function is called with; where a layout repeats elements, some are
+   * overwritten.
+   */
   Object value() {
     if (shape.isEmpty()) {
       return elements.getFirst();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Programs of neighbouring seeds, run by a worker for each processor. */
 final class Batch {
 
-  /** What calls that succeed are counted as. */
+  /** The kind that calls that succeed are counted as. */
   static final String VALUE = "a value";
 
   private static final int MOST_FAILURES = Integer.getInteger("generated.failures", 3);

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
  * Every function of the table stands in generated programs, and every optional parameter in calls,
  * so that a new one is tried in every engine. Element-wise functions and reductions are drawn by
  * their row of the table alone; another one needs a {@link Feature} that knows its arguments and
- * what shape it gives.
+ * the shape of its result.
  */
 class BuiltinsDrawnTest {
 
-  /** What no program has, and why. */
+  /** The functions that no program has, and why. */
   private static final Map<Builtin, String> UNDRAWN = Map.of();
 
   /** Far more than the rarest function needs. */

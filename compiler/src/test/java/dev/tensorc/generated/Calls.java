@@ -12,7 +12,7 @@ final class Calls {
   private static final int DEEPEST = 2;
 
   /**
-   * @param results what the call gives
+   * @param results the types of the call's results
    */
   private record Call(Expr call, List<Type> results) {}
 

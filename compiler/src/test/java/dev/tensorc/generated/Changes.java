@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code var}, what changes it, and the branches and loops around that. */
+/** {@code var}, the statements that change it, and the branches and loops around them. */
 final class Changes {
 
   private static final int NESTED = 2;

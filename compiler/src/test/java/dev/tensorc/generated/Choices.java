@@ -5,7 +5,7 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
 
-/** What has a size that data decide, reduced to what has none; and counts. */
+/** Arrays whose sizes data decide, reduced to values that have no such size; and counts. */
 final class Choices {
 
   private Choices() {}

@@ -40,7 +40,7 @@ enum Discipline {
     return s.chance(70) ? this : stretches ? drawn(s) : s.pick(STRICT, EQUAL_SHAPES);
   }
 
-  /** What makes it the discipline of a file; nothing where only a function can have it. */
+  /** The line that makes it the discipline of a file; nothing where only a function can have it. */
   Optional<String> header() {
     return text.contains(",") ? Optional.empty() : Optional.of("broadcasting " + text);
   }

@@ -38,7 +38,9 @@ final class Elementwise {
   private static final List<Op> DIVISIONS =
       List.of(new Op("//", "floor_divide"), new Op("%", "remainder"), new Op("", "fmod"));
 
-  /** What throws for some arguments is drawn with arguments of its own, or not at all. */
+  /**
+   * A function that throws for some arguments is drawn with arguments of its own, or not at all.
+   */
   private static final Set<Builtin> APART =
       EnumSet.of(
           Builtin.FLOOR_DIVIDE,

@@ -9,10 +9,10 @@ final class Features {
 
   static final List<Feature> ALL = new ArrayList<>();
 
-  /** What makes elements of elements. */
+  /** Features that make elements of elements. */
   static final List<Feature> ELEMENTS = new ArrayList<>();
 
-  /** What arrays of any rank allow. */
+  /** Features that arrays of any rank allow. */
   static final List<Feature> UNRANKED = new ArrayList<>();
 
   static {

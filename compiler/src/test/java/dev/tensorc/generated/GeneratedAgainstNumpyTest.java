@@ -17,10 +17,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random programs give what the same programs give in NumPy, within a tolerance, where a Python
- * with NumPy is: {@code -Dgenerated.python=python3}. Programs that throw here are left out (NumPy
- * divides integers by zero, and stretches strict axes), and those whose results hang on the last
- * bit of an argument.
+ * Random programs give the results of the same programs in NumPy, within a tolerance, where a
+ * Python with NumPy is: {@code -Dgenerated.python=python3}. Programs that throw here are left out
+ * (NumPy divides integers by zero, and stretches strict axes), and those whose results hang on the
+ * last bit of an argument.
  */
 class GeneratedAgainstNumpyTest {
 
@@ -58,7 +58,7 @@ class GeneratedAgainstNumpyTest {
     assertThat(compared).as("programs compared, of " + programs.size()).isGreaterThan(COUNT / 4);
   }
 
-  /** What the witness gives; a text where that is nothing to compare. */
+  /** The results for the witness; a text where that is nothing to compare. */
   private static Object given(GeneratedProgram program) {
     try {
       var source = new SourceText("generated.tc", program.source());

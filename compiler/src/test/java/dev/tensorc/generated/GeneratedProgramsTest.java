@@ -6,8 +6,9 @@ import dev.tensorc.Sample;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random programs give the same bits, or the same exception, in every engine. What fails is printed
- * as a golden test, made small. More of them: {@code -Dgenerated.count=20000 -Dgenerated.seed=1}.
+ * Random programs give the same bits, or the same exception, in every engine. A program that fails
+ * is printed as a golden test, made small. More of them: {@code -Dgenerated.count=20000
+ * -Dgenerated.seed=1}.
  */
 class GeneratedProgramsTest {
 

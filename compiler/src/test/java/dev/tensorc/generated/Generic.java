@@ -4,8 +4,8 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 
 /**
- * What the type parameter of a function stands for. A body is made for the first of the dtypes, the
- * narrowest: what keeps that dtype keeps the others too.
+ * The dtypes that the type parameter of a function stands for. A body is made for the first of the
+ * dtypes, the narrowest: an expression that keeps that dtype keeps the others too.
  *
  * @param bound as it is written
  */
@@ -53,7 +53,7 @@ record Generic(String bound, List<DType> dtypes) {
     return dtypes.getFirst();
   }
 
-  /** Whether a value can have that dtype whatever the type parameter stands for. */
+  /** Whether a value can have that dtype for every dtype of the type parameter. */
   boolean keeps(DType dtype) {
     return dtype == witness() || dtype == DType.BOOL;
   }

@@ -10,8 +10,8 @@ final class Library {
   private static final int MOST = 3;
 
   /**
-   * @param params what each takes on the witness
-   * @param results what it gives there
+   * @param params the type of each on the witness
+   * @param results the types of its results there
    */
   record Entry(Fn fn, List<Type> params, List<Type> results) {
 
@@ -26,7 +26,7 @@ final class Library {
   /** Whether an argument has an axis that never stretches: which values have it is not known. */
   boolean hasStrictAxes;
 
-  /** Callees come first: they are complete before what calls them is. */
+  /** Callees come first: they are complete before their callers are. */
   List<Fn> fns() {
     return entries.stream().map(Entry::fn).toList();
   }

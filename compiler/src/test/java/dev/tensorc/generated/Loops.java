@@ -18,13 +18,13 @@ final class Loops {
     this.s = s;
   }
 
-  /** Whether it is what ends a loop: nothing is without it. */
+  /** Whether it is the statement that ends a loop, which no loop may lose. */
   static boolean counts(Stmt statement) {
     return statement.clauses().getFirst().text().matches(COUNTER + "\\d+ \\+= 1");
   }
 
   /**
-   * A loop, with what it needs before it.
+   * A loop, with the statements that it needs before it.
    *
    * @param outermost whether it may run often
    */

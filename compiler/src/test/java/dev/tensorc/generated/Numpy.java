@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /** Programs in Python, run by one process. */
 final class Numpy {
 
-  /** What a program gives that hangs on the last bit of its arguments. */
+  /** The result of a program that hangs on the last bit of its arguments. */
   static final String ILL_CONDITIONED = "ill-conditioned";
 
   private static final List<DType> SHORT_FLOATS = List.of(DType.F16, DType.BF16);
@@ -49,7 +49,7 @@ final class Numpy {
         && SHORT_FLOATS.stream().noneMatch(d -> source.contains(d.label()));
   }
 
-  /** What each program gives on its witness, as the prelude prints it, by its seed. */
+  /** The results of each program for its witness, as the prelude prints them, by its seed. */
   static Map<Long, String> run(String python, List<GeneratedProgram> programs)
       throws IOException, InterruptedException {
     var script = new StringBuilder(prelude());
@@ -106,7 +106,7 @@ final class Numpy {
 
   // ---------------------------------------------------------------- results
 
-  /** Why what the program gives is not what NumPy printed; empty where it is. */
+  /** Why the program's result differs from NumPy's; empty where it does not. */
   static String difference(Object given, String printed) {
     List<?> results = given instanceof List<?> several ? several : List.of(given);
     String[] expected = printed.split("; ", -1);

@@ -1,7 +1,7 @@
 package dev.tensorc.generated;
 
 /**
- * A whole number that has a name, and what it can be on the witness.
+ * A whole number that has a name, and its bounds on the witness.
  *
  * @param weak whether it takes the dtype that it meets
  */

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class Runner {
 
   /**
-   * @param results what the interpreter gave for each call: a value, or an exception's class and
+   * @param results the interpreter's result for each call: a value, or an exception's class and
    *     message
    */
   record Outcome(Optional<Failure> failure, List<Object> results) {}
@@ -27,7 +27,7 @@ final class Runner {
   /** How the kind of a failure begins where inference refuses a program. */
   static final String REFUSED = "refused with ";
 
-  /** What nobody writes: more than a JVM method holds. */
+  /** The error of programs that nobody writes: more than a JVM method holds. */
   private static final String TOO_LARGE = "TC-U100";
 
   private static final int LONGEST_MESSAGE = 2000;

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** What an expression can be made of at one place of a program, and the dice. */
+/** The parts for expressions at one place of a program, and the dice. */
 final class Scope {
 
   private static final int TRIES = 4;
@@ -25,12 +25,12 @@ final class Scope {
   /** Whole numbers that are known at run time only. */
   private final List<Place> places = new ArrayList<>();
 
-  /** What the function's type parameter stands for, if it has one. */
+  /** The dtypes of the function's type parameter, if it has one. */
   final Optional<Generic> generic;
 
   final Discipline discipline;
 
-  /** What expressions are made of. */
+  /** The features that expressions are made of. */
   private final List<Feature> features;
 
   /** How many calls deep the function is. */
@@ -165,7 +165,7 @@ final class Scope {
     return variable();
   }
 
-  /** Whether the function can have a value of that type whatever its type parameter stands for. */
+  /** Whether the function can have a value of that type for every dtype of its type parameter. */
   boolean keeps(Type type) {
     return generic.isEmpty() || generic.get().keeps(type.dtype());
   }

@@ -5,7 +5,7 @@ import java.util.Optional;
 /** Shapes on the witness. */
 final class Shapes {
 
-  /** What no intermediate value exceeds: the interpreter is slow. */
+  /** The limit of intermediate values: the interpreter is slow. */
   private static final long MOST_ELEMENTS = 2000;
 
   private static final int MOST_AXES = 4;

@@ -11,7 +11,7 @@ final class Shrinker {
 
   private static final long PATIENCE_NANOS = 60_000_000_000L;
 
-  /** What tells how a program fails; nothing where it does not. */
+  /** Tells how a program fails; nothing where it does not. */
   private final Function<GeneratedProgram, Optional<Failure>> runner;
 
   private final long end = System.nanoTime() + PATIENCE_NANOS;

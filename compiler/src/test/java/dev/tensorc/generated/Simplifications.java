@@ -136,7 +136,7 @@ final class Simplifications {
         blocks(c.body(), variables).map(c::withBody));
   }
 
-  /** What may stand in place of an expression, and the same of its parts. */
+  /** The expressions that may stand in place of an expression, and the same of its parts. */
   private Stream<Expr> expressions(Expr e, List<Expr> variables) {
     Stream<Expr> here =
         e.parts().isEmpty()

@@ -8,7 +8,7 @@ record Stmt(List<Clause> clauses) {
   /**
    * @param text the text before the block, or the whole statement where it has none
    * @param python the same for Python; lines are separated by newlines
-   * @param parts what {@code $1} and so on stand for in both
+   * @param parts the expressions for {@code $1} and so on in both
    * @param block whether the clause opens a block
    */
   record Clause(String text, String python, List<Expr> parts, boolean block, List<Stmt> body) {

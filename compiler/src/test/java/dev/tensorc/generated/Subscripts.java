@@ -39,7 +39,7 @@ record Subscripts(List<String> items, List<Expr> parts, List<Long> shape) {
         made.items.add("newaxis");
         made.shape.add(1L);
       }
-      if (axis == rest) { // skips what is not written
+      if (axis == rest) { // skips axes that are not written
         made.items.add("...");
         made.shape.addAll(sizes.subList(axis, axis + sizes.size() - written));
         axis += sizes.size() - written;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * What an expression is on the witness.
+ * The type of an expression on the witness.
  *
  * @param weak whether it takes the dtype that it meets; a scalar
  */

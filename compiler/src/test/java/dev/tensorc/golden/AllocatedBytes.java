@@ -13,8 +13,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Random;
 
 /**
- * Prints what 200 calls into a result allocate, at once when that is nothing: {@code FUNCTION
- * VECTOR NATIVE}, of the program of {@link PlanBuffersTest}.
+ * Prints the bytes that 200 calls into a result allocate, at once when that is nothing: {@code
+ * FUNCTION VECTOR NATIVE}, of the program of {@link PlanBuffersTest}.
  */
 final class AllocatedBytes {
 

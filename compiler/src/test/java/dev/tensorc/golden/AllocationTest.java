@@ -149,7 +149,7 @@ class AllocationTest {
     return new Sample("steps that allocate nothing").of(2, all).stream();
   }
 
-  /** What a thousand steps allocate is what three allocate. */
+  /** A thousand steps allocate as much as three. */
   @ParameterizedTest
   @MethodSource("stepping")
   void stepsAllocateNothing(String function) throws Throwable {

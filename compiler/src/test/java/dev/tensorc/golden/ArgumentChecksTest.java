@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the methods of the generated class refuse, in whose words, before anything is written. */
+/**
+ * The arguments that the methods of the generated class refuse, in whose words, before anything is
+ * written.
+ */
 class ArgumentChecksTest {
 
   private static final String PROGRAM =

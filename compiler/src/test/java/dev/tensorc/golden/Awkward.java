@@ -112,7 +112,7 @@ public final class Awkward {
     return TensorBridge.tensor(dtype, Arrays.stream(shape).boxed().toList(), elements);
   }
 
-  /** Numbers of many sizes, none of them special: what they add up to depends on the order. */
+  /** Numbers of many sizes, none of them special: their sum depends on the order. */
   public static Tensor fractions(DType dtype, Random random, long... shape) {
     var elements = new ArrayList<Object>();
     for (long i = NumpyModel.count(shape); i > 0; i--) {

@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Row D17: what {@code Broadcasting} says to hand-written Java is what compiled code says in every
+ * Row D17: {@code Broadcasting} decides for hand-written Java as compiled code does in every
  * engine, for all pairs of shapes of ranks 0 to 2 and sizes 0 to 3.
  */
 class BroadcastingParityTest {

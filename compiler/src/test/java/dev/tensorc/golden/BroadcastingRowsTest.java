@@ -64,7 +64,7 @@ class BroadcastingRowsTest {
   private static final String SUM =
       "export fn f(x: f32[?, ?], y: f32[n, m]) -> f32[?, ?] { return x + y * 2 }";
 
-  /** Whoever calls with a broadcast view of stride 0 gets what a copy of it gives. */
+  /** A broadcast view of stride 0 as an argument gives the same as a copy of it. */
   @Test
   void d13_broadcastViewsAreInputs() {
     Engines engines = Engines.of(SUM);

@@ -84,7 +84,7 @@ class BuiltinTableTest {
           Map.entry("cumulative_min", "cumulative_min(x, axis=0)"),
           Map.entry("cumulative_prod", "cumulative_prod(x, axis=0)"));
 
-  /** What else a call has where it has a parameter. */
+  /** The other arguments of a call where it has a parameter. */
   private static final Map<String, String> BESIDE =
       Map.of("max where", "initial=1, ", "min where", "initial=1, ");
 
@@ -128,7 +128,7 @@ class BuiltinTableTest {
    * Runs a twelfth of the calls in all engines, each of an x of every shape: one program of them
    * all.
    *
-   * @param of what the calls are, apart from others
+   * @param of the name of the calls, which tells them from others
    */
   private static void agree(Object of, List<Call> all) {
     List<Call> calls = new Sample("builtins", of).of(Math.ceilDiv(all.size(), 12), all);
@@ -147,7 +147,7 @@ class BuiltinTableTest {
     }
   }
 
-  /** What the tests have asked of the compiler: two of them ask for the same. */
+  /** The diagnostics that the tests have asked for: two of them ask for the same. */
   private static final Map<String, List<Diagnostic>> KNOWN = new ConcurrentHashMap<>();
 
   private static List<Diagnostic> errors(Builtin b, String call, String type) {
@@ -202,7 +202,7 @@ class BuiltinTableTest {
       case BITS -> assertThat(refused).contains(DType.F32, DType.F64).doesNotContain(DType.BOOL);
       case INTEGER -> assertThat(refused).contains(DType.F32, DType.F64, DType.BOOL);
       case EQUALITY, SELECT, CAST, SUM, TRUTH, COUNT -> assertThat(refused).isEmpty();
-      default -> {} // arrangements take all, limits say what they are of
+      default -> {} // arrangements take all, limits name their dtype
     }
   }
 
@@ -295,7 +295,7 @@ class BuiltinTableTest {
     return Optional.empty();
   }
 
-  /** The call with a keyword, in place of what it has for it. */
+  /** The call with a keyword, in place of the call's own argument for it. */
   private static String with(String call, String keyword, String value) {
     String bare = call.replaceAll(", " + keyword + "=[^,)]*", "");
     int end = bare.lastIndexOf(')');

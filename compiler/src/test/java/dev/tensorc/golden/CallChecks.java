@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** What must hold of a call in one engine. */
+/** The rules for a call in one engine. */
 final class CallChecks {
 
   /** Outputs to write into: tensors like a result, laid out in every way. */

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a call makes of exceptions that no program throws: its plan is replaced by one that throws.
+ * A call's translation of exceptions that no program throws: its plan is replaced by one that
+ * throws.
  */
 class CallHandlerTest {
 

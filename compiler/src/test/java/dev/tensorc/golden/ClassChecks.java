@@ -26,7 +26,7 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
 
-/** What must hold for every class that the compiler makes. */
+/** The rules for every class that the compiler makes. */
 final class ClassChecks {
 
   /** HotSpot never compiles a larger method. */

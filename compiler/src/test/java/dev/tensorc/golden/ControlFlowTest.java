@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Loops, updates and late sizes, made by hand: compiled code gives what the interpreter gives. */
+/** Loops, updates and late sizes, made by hand: compiled code gives the interpreter's results. */
 class ControlFlowTest {
 
   static void agree(TensorIr.Module module, Object... args) {

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * One program in one of the ways in which it can run, beside the interpreter: where there are very
- * many programs, a way drawn for each finds what all ways of fewer programs find, sooner.
+ * many programs, a way drawn for each finds the same faults as all ways of fewer programs, sooner.
  */
 public final class DrawnEngine {
 
@@ -52,7 +52,7 @@ public final class DrawnEngine {
     this.compiled = classes.in(mode);
   }
 
-  /** What the interpreter gives: a value, or an exception's class and message. */
+  /** The interpreter's result: a value, or an exception's class and message. */
   public Object expected(String function, Object... args) {
     return Engines.run(Call.find(reference, function), args);
   }

@@ -37,7 +37,7 @@ public final class Engines {
   /** Whether arguments lie in native memory. */
   private static final List<Boolean> STORAGES = List.of(false, true);
 
-  /** Whatever can be split is. */
+  /** Every loop that can be split is. */
   static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
   private final Map<String, Program> programs = new LinkedHashMap<>();

@@ -40,11 +40,11 @@ class ErrorPagesTest {
   private static final Pattern PART = Pattern.compile("part(\\d+)\\.tc");
   static final Options OPTIONS = Options.DEFAULT.withImports(ErrorPagesTest::imported);
 
-  /** What the dots of a page stand for. */
+  /** The parameters that the dots of a page stand for. */
   private static final String PARAMETERS =
       IntStream.rangeClosed(1, 200).mapToObj(i -> "x" + i + ": f64").collect(joining(", "));
 
-  /** What running programs throw. */
+  /** The exceptions of running programs. */
   private static final List<Page> EXCEPTIONS =
       List.of(
           new Page("broadcast", "shapes that do not broadcast"),
@@ -123,7 +123,7 @@ class ErrorPagesTest {
         .forEach(b -> isClean(page, b));
   }
 
-  /** What the program of a page makes the compiler print, or its call throw. */
+  /** The compiler's output for the program of a page, or the exception of its call. */
   private static String printed(Page page, String text) {
     String program = written(text);
     GoldenFile file = GoldenFile.of(Path.of("example.tc"), program);

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The {@code text} blocks of {@code docs/explain.md} are what {@code tensorc explain} prints of the
- * program in the {@code tensor} block before them: the part that has the same first line.
+ * The {@code text} blocks of {@code docs/explain.md} are the output of {@code tensorc explain} for
+ * the program in the {@code tensor} block before them: the part that has the same first line.
  *
  * <p>With {@code -Dtensorc.bless=PATH} they are rewritten.
  */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code tensorc explain} says, beside the golden files in {@code explain}. */
+/** The output of {@code tensorc explain}, beside the golden files in {@code explain}. */
 @ExtendWith(OnBigStack.class)
 class ExplainTest {
 
@@ -108,14 +108,14 @@ class ExplainTest {
     return new Sample("explained").of(30, GoldenTest.files().toList()).stream();
   }
 
-  /** Whatever the program. */
+  /** Any program is explained. */
   @ParameterizedTest
   @MethodSource("files")
   void anyProgramIsExplained(GoldenFile file) {
     try {
       String text = Tensorc.compile(file.source(), file.options()).explain().text();
       assertThat(text).contains("what runs\n", "bytes of each method");
-    } catch (CompilationException _) { // what is refused is not explained
+    } catch (CompilationException _) { // a refused program is not explained
       assertThat(file.sections()).extracting(s -> s.kind()).contains("error");
     }
   }

@@ -46,13 +46,13 @@ import jdk.test.whitebox.WhiteBox;
  */
 final class FirstCompiler {
 
-  /** What lines of methods begin with: the JVM prints others. */
+  /** The beginning of methods' lines: the JVM prints others. */
   static final String GAVE_UP = "gave up ";
 
   /** With profiling, which takes more of its registers. */
   private static final int TIER = 3;
 
-  /** Shorter methods have less than what it takes, but for nests, which permute and mask. */
+  /** Shorter methods do not make it give up, but for nests, which permute and mask. */
   private static final int LEAST_BYTES = 1000;
 
   private static final int LEAST_BYTES_OF_NEST = 200;
@@ -178,7 +178,7 @@ final class FirstCompiler {
     }
   }
 
-  /** What a method does: other programs have the same. */
+  /** A method's instructions as text: other programs have the same. */
   private static String text(CodeAttribute code, String holder) {
     var text = new StringBuilder();
     for (CodeElement e : code) {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * HotSpot's first compiler compiles every vector method of the golden files and of the benchmarks
- * that are drawn, over arrays and over native memory, but for those listed here. On what it gives
- * up, and what that costs, say decisions 23 and 24.
+ * that are drawn, over arrays and over native memory, but for those listed here. Decisions 23 and
+ * 24 tell on which methods it gives up, and the cost of that.
  */
 @Tag("jit")
 class FirstCompilerTest {
@@ -35,7 +35,7 @@ class FirstCompilerTest {
           "Broadcast_into_a_sum$SegmentVector.kernel",
           // three results of six operands in native memory
           "Cross$SegmentVector.kernel",
-          // masks that may stretch beside what they choose from
+          // masks that may stretch beside the operands that they choose from
           "Attention$Vector.kernel",
           "Attention$SegmentVector.kernel",
           "Attention$SegmentVector.kernelOtherwise",
@@ -50,7 +50,7 @@ class FirstCompilerTest {
           "Row_by_row$SegmentVector.kernelRegistersLoop");
 
   /**
-   * What the names begin with of methods that are known for 256 bits alone: twelve operands in
+   * The beginning of the names of methods that are known for 256 bits alone: twelve operands in
    * native memory.
    */
   private static final String UNKNOWN = "Many_operands$SegmentVector.kernel16";

@@ -28,9 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each row of what names of other languages are called here: the spelling is refused with the
- * advice of the row, and what the advice writes compiles and gives what the spelling gives
- * elsewhere.
+ * Each row of the table of other languages' names: the spelling is refused with the advice of the
+ * row, and the code of the advice compiles and gives the results of the spelling elsewhere.
  */
 @ExtendWith(OnBigStack.class)
 class ForeignNamesTest {
@@ -42,7 +41,10 @@ class ForeignNamesTest {
 
   record Chunk(List<ForeignRow> rows) {
 
-    /** A function of each row, each on a line of its own, of what {@code body} gives for it. */
+    /**
+     * A function of each row, each on a line of its own, with the body that {@code body} gives for
+     * it.
+     */
     private SourceText program(java.util.function.Function<ForeignRow, String> body) {
       var text = new StringBuilder();
       for (int i = 0; i < rows.size(); i++) {
@@ -169,7 +171,7 @@ class ForeignNamesTest {
     }
   }
 
-  /** What the hint on a function of the library writes, beside the program that got it. */
+  /** The code in the hint on a function of the library, beside the program that got it. */
   @Test
   void functionsOfTheLibraryAreImported() {
     for (String call :

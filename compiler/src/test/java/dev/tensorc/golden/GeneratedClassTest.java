@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The class that Java code calls: its methods, their names, and what javac says of it. */
+/** The class that Java code calls: its methods, their names, and javac's opinion of it. */
 class GeneratedClassTest {
 
   private static final String PRICING =

@@ -17,7 +17,7 @@ import java.util.Optional;
  * write there are texts, which are blessed:
  *
  * <pre>
- * #> warnings                    what the compiler warns of, or none
+ * #> warnings                    the compiler's warnings, or none
  * #> shape f                      the inferred type of the result
  * #> versions f                   the versions of each kernel, with their guards
  * #> loops f                      the kernels

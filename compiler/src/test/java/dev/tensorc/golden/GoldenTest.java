@@ -83,7 +83,7 @@ class GoldenTest {
     try (Stream<Path> walk = Files.walk(ROOT)) {
       return Stream.concat(Stream.of(TOUR), walk)
           .filter(p -> p.toString().endsWith(".tc"))
-          .filter(p -> !p.getParent().endsWith("lib")) // what others import
+          .filter(p -> !p.getParent().endsWith("lib")) // files that others import
           .sorted()
           .map(GoldenFile::read)
           .toList();
@@ -152,7 +152,7 @@ class GoldenTest {
     classFiles.forEach(RuntimeEntries::check);
   }
 
-  /** What the compiler reports with --strict-results. */
+  /** The compiler's messages with --strict-results. */
   private static String strict(GoldenFile file) {
     String found =
         new Rendering(file.source(), file.options().withStrictResults(true)).diagnostics();

@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Hints that show code are true: each case is a program that gets hints and the program that was
- * meant, which has the code of the hints in it, compiles, and gives what its calls say. Cases are
- * pairs of blocks in {@code src/test/hints}, and the pages of errors ({@link ErrorPagesTest} runs
- * the programs of those). Hints of other test files are one of these.
+ * meant, which has the code of the hints in it, compiles, and gives the results that its calls say.
+ * Cases are pairs of blocks in {@code src/test/hints}, and the pages of errors ({@link
+ * ErrorPagesTest} runs the programs of those). Hints of other test files are one of these.
  */
 @ExtendWith(OnBigStack.class)
 class HintsTest {
@@ -52,7 +52,7 @@ class HintsTest {
   /** Code that is replaced: {@code write `i` for `i - 1`}. */
   private static final Pattern REPLACED = Pattern.compile("` for `[^`]+`");
 
-  /** What differs between hints of one kind, beside quoted code. */
+  /** The words that differ between hints of one kind, beside quoted code. */
   private static final Pattern VARIES =
       Pattern.compile("\\b([iu](8|16|32|64)|b?f(16|32|64)|bool|-?\\d+)\\b");
 
@@ -79,7 +79,10 @@ class HintsTest {
         .found().stream().map(Diagnostic::hint).filter(h -> !codes(h).isEmpty()).toList();
   }
 
-  /** The code of a hint that is to be written; not single names and signs, nor what it is for. */
+  /**
+   * The code of a hint that is to be written; not single names and signs, nor the name of the call
+   * that it is for.
+   */
   private static List<String> codes(String hint) {
     return QUOTED
         .matcher(REPLACED.matcher(hint).replaceAll("`"))

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever a program holds, the compiler takes it, and then the JVM takes its classes, or the
- * compiler names the error; the compiler never fails itself.
+ * The compiler takes any program, and then the JVM takes its classes, or the compiler names the
+ * error; the compiler never fails itself.
  */
 class HostileProgramsTest {
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Makes tensor IR by hand, for what cannot be said, or is not said so directly, by a program. */
+/** Makes tensor IR by hand, for steps that a program cannot say, or not so directly. */
 final class IrBuilder {
 
   static final Span SPAN = new Span(new SourceText("test.tc", "fn f()"), 0, 2, 1, 1);
@@ -145,7 +145,7 @@ final class IrBuilder {
             value(v.dtype(), v.shape()), v, List.of(ViewAxis.at(index)), List.of(), whole(x)));
   }
 
-  /** The steps that the body adds, and what it yields. */
+  /** The steps that the body adds, and the values that it yields. */
   TensorIr.Block block(Supplier<List<Value>> body) {
     blocks.push(new ArrayList<>());
     List<Value> yields = body.get();

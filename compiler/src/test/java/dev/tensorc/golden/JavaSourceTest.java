@@ -203,7 +203,7 @@ class JavaSourceTest {
         source.toString());
   }
 
-  /** Equal input gives equal bytes, whatever was compiled before, and in any JVM. */
+  /** Equal input gives equal bytes, after any other compilations, and in any JVM. */
   @Test
   void bytesAreTheSameInAnyJvm() throws IOException, InterruptedException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

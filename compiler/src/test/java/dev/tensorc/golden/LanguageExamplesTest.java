@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * begins with {@code # file: scale.tc} can be imported by the others. Files of weights are with
  * those of the golden programs.
  *
- * <p>What a failing call throws begins with the text of its section: a page need not show all of a
- * message.
+ * <p>The exception of a failing call begins with the text of its section: a page need not show all
+ * of a message.
  */
 @ExtendWith(OnBigStack.class)
 class LanguageExamplesTest {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The library's page is what its files say, and each of its functions has a golden file that calls
+ * The library's page agrees with its files, and each of its functions has a golden file that calls
  * it.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the page is rewritten.

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Long programs are divided into methods that HotSpot compiles, and still run as vector code. All
- * engines agree on what they compute.
+ * engines agree on their results.
  */
 class LongProgramsTest {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The programs of the golden files with a few words deleted, doubled, swapped or taken from another
- * file: each compiles or is refused with diagnostics, whatever is left of its meaning.
+ * file: each compiles or is refused with diagnostics, however little of its meaning is left.
  *
  * <p>{@code -Dmutated.count=N} programs, {@code -Dmutated.seed=N} others.
  */

@@ -130,7 +130,7 @@ class OrderSizesTest {
     }
   }
 
-  /** Rows are gone along in pieces of 1024; what differs in width alone has short ones. */
+  /** Rows are gone along in pieces of 1024; dtypes that differ in width alone have short ones. */
   private static int[] sizes(DType dtype) {
     boolean isLong = dtype == DType.F32 || dtype == DType.I64;
     int[] all =

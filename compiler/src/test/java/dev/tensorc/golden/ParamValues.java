@@ -7,7 +7,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What the table of builtins says that a parameter takes, as values that a program can write. */
+/**
+ * The kinds of a parameter's arguments in the table of builtins, as values that a program can
+ * write.
+ */
 public final class ParamValues {
 
   private ParamValues() {}

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Functions whose rows may be given in parts give the bits of one call, whatever the parts are. */
+/** Functions whose rows may be given in parts give the bits of one call, whatever the parts. */
 class PartitionsTest {
 
   private static final int FILES = 25;
@@ -121,7 +121,7 @@ class PartitionsTest {
     int least = partition.least();
     for (long size = least; size < rows; size += 1 + size / 2) {
       for (long from = 0; from < rows; ) {
-        // the last part takes what would be too short for one of its own
+        // the last part takes rows too few for a part of their own
         long to = rows - from - size < least ? rows : from + size;
         long start = from;
         Object part =

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The values between two kernels lie in the thread's memory, which stays from call to call: nobody
- * sees it, and nothing depends on what it held.
+ * sees it, and nothing depends on its old contents.
  */
 class PlanBuffersTest {
 
@@ -157,7 +157,7 @@ class PlanBuffersTest {
             });
   }
 
-  /** What the thread keeps does not keep the program. */
+  /** The memory that the thread keeps does not keep the program. */
   @Test
   void programsAreUnloaded() throws Throwable {
     WeakReference<ClassLoader> loader = used();
@@ -196,8 +196,8 @@ class PlanBuffersTest {
   }
 
   /**
-   * Once the JIT has compiled it: vectors are objects before that. In a JVM of its own, for what
-   * other programs have taught the JIT of the JDK's memory segments decides what it inlines.
+   * Once the JIT has compiled it: vectors are objects before that. In a JVM of its own, for the JIT
+   * inlines the JDK's memory segments by the profiles that other programs have left.
    */
   @ParameterizedTest
   @MethodSource("calls")

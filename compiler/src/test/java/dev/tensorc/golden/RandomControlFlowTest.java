@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs of updates, views, branches and loops at random: whatever is overwritten in place, and
- * whichever buffers change places, values stay values.
+ * Programs of updates, views, branches and loops at random: whichever values are overwritten in
+ * place, and whichever buffers change places, values stay values.
  */
 @ExtendWith(OnBigStack.class)
 class RandomControlFlowTest {
@@ -91,7 +91,7 @@ class RandomControlFlowTest {
       return b.element(any(), Dims.of(random.nextInt(2)));
     }
 
-    /** A block of its own: what it defines is not seen outside. */
+    /** A block of its own: its definitions are not seen outside. */
     private Supplier<List<Value>> block(int depth, int results) {
       return () -> {
         int before = vectors.size();

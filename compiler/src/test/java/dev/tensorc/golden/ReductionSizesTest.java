@@ -113,7 +113,7 @@ class ReductionSizesTest {
     }
   }
 
-  /** Extremes of nothing, and of what masks choose, which may be nothing in some rows. */
+  /** Extremes of no elements, and of those that masks choose, which may be none in some rows. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BOOL")
   void chosenAgree(DType dtype) {
@@ -226,7 +226,7 @@ class ReductionSizesTest {
     }
   }
 
-  /** Windows that begin one element after the other: what they have in common is computed once. */
+  /** Windows that begin one element after the other: their common parts are computed once. */
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void ofWindowsAgree(DType dtype) {

@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the compiler says of a program, as the text of a section. Each object compiles it anew, and
- * once: a compiler that has changed under the test, as mutants do, does not find what another has
- * made.
+ * The compiler's reports on a program, as the text of a section. Each object compiles it anew, and
+ * once: a compiler that has changed under the test, as mutants do, does not find the results of
+ * another.
  */
 final class Rendering {
 
@@ -180,7 +180,9 @@ final class Rendering {
         : version.guard().stream().map(Object::toString).collect(Collectors.joining(" and "));
   }
 
-  /** Without what other sections say, and without bytes, which change with every improvement. */
+  /**
+   * Without the contents of other sections, and without bytes, which change with every improvement.
+   */
   private String explain(String function) {
     Explanation e = analysed().compiled().program().explain(function);
     String types = e.types();

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Functions of rows that lie in native memory as they are go a short way; what does not go it has
- * the same bits and the same messages. Expected: the interpreter's.
+ * Functions of rows that lie in native memory as they are go a short way; a call that does not go
+ * it has the same bits and the same messages. Expected: the interpreter's.
  */
 class RowCallTest {
 

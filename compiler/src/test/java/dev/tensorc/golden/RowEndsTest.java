@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Rows of native memory that end with a whole vector, where a part is stored again, or under a
- * mask: the interpreter's bits, whatever lies between rows, and where an operand is stored to.
+ * mask: the interpreter's bits, with any bytes between rows, and where an operand is stored to.
  */
 class RowEndsTest {
 

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of what generated classes use of the runtime, {@link RuntimeEntries}, is right. */
+/**
+ * The table of the runtime's members that generated classes use, {@link RuntimeEntries}, is right.
+ */
 class RuntimeEntriesTest {
 
   @Test
@@ -38,7 +40,10 @@ class RuntimeEntriesTest {
         .isEqualTo(RuntimeEntries.heading(linkVersion()));
   }
 
-  /** What the compiler writes into classes; that it is the runtime's shows each test that runs. */
+  /**
+   * The version that the compiler writes into classes; each test that runs shows that it is the
+   * runtime's.
+   */
   private static int linkVersion() throws ClassNotFoundException {
     CompiledProgram program = Tensorc.compile("export fn f(x: f32) -> f32 { return x }");
     var loader = new TestLoader(program.classFiles(), false);

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * f16 and bf16: chains that round after each operation, what moves values, reductions of rows,
- * columns and middle axes, around the sizes of vectors, chunks and strips.
+ * f16 and bf16: chains that round after each operation, operations that move values, reductions of
+ * rows, columns and middle axes, around the sizes of vectors, chunks and strips.
  */
 @ExtendWith(OnBigStack.class)
 class ShortFloatSizesTest {

@@ -76,7 +76,7 @@ class StackTraceTest {
     return Arrays.stream(thrown.getStackTrace())
         .filter(e -> "pricing.tc".equals(e.getFileName()))
         .map(e -> e.getClassName().replaceFirst(".*\\$", "") + ":" + e.getLineNumber())
-        .filter(place -> !place.contains("Split:")) // where a test before has lowered what is split
+        .filter(place -> !place.contains("Split:")) // an earlier test may split
         .toList();
   }
 
@@ -189,7 +189,7 @@ class StackTraceTest {
     }
   }
 
-  /** A plan that is several methods: each of them has the names of what it is handed. */
+  /** A plan that is several methods: each of them has the names of its parameters. */
   @Test
   void valuesOfLongPlansKeepTheirNames() {
     String lines =

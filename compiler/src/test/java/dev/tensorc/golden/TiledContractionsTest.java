@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Products of matrices that go block by block, at sizes just above those of tiles and blocks:
- * compiled code gives what {@code acc = fma(a, b, acc)} over k in order gives.
+ * compiled code gives the result of {@code acc = fma(a, b, acc)} over k in order.
  */
 @Tag("jit")
 class TiledContractionsTest {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Thresholds at their extremes: small arrays take the code that only large ones take, and the other
- * way round. Whatever is chosen gives the interpreter's bits.
+ * way round. Every choice gives the interpreter's bits.
  */
 @ExtendWith(OnBigStack.class)
 class TunedProgramsTest {
@@ -104,7 +104,7 @@ class TunedProgramsTest {
 
   private static final long LARGE = 1 << 20;
 
-  /** What a component must not be less than. */
+  /** The least value of a component. */
   private static final Map<String, Long> LEAST =
       Map.ofEntries(
           Map.entry("elements.boundedRowBytes", 64L),
@@ -130,7 +130,7 @@ class TunedProgramsTest {
           Map.entry("budgets.plans.partBytes", 300L),
           Map.entry("budgets.plans.itemBytes", 400L));
 
-  /** What a component must not be more than. */
+  /** The largest value of a component. */
   private static final Map<String, Long> MOST =
       Map.ofEntries(
           Map.entry("elements.maxPackedRowElements", 1024L),
@@ -236,7 +236,10 @@ class TunedProgramsTest {
         .of(6, GoldenTest.all().filter(TunedProgramsTest::runs).toList());
   }
 
-  /** Whether calls give results; what plans of awkward programs are refused for is not asked. */
+  /**
+   * Whether calls give results; the reasons why plans of awkward programs are refused are not
+   * asked.
+   */
   private static boolean runs(GoldenFile file) {
     return !file.isRefused()
         && file.weights().isEmpty()

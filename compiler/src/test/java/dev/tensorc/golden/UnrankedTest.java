@@ -172,7 +172,7 @@ class UnrankedTest {
         .contains("b is declared f32[...], which takes at most 16 axes");
   }
 
-  /** Merging allocates nothing, nor does what goes round beyond the kernel's own loops. */
+  /** Merging allocates nothing, nor do the loops around the kernel's own. */
   @Tag("jit")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -84,7 +84,7 @@ class VectorWidthTest {
     assertThat(jvm.out().strip()).endsWith("agree in vectors of " + bytes + " bytes");
   }
 
-  /** What the other JVM runs. */
+  /** The program of the other JVM. */
   static final class InNarrowVectors {
 
     private InNarrowVectors() {}

@@ -40,7 +40,7 @@ class VersionsTest {
     }
   }
 
-  /** What versions of a kernel have in common stands in the class files once. */
+  /** The common parts of a kernel's versions stand in the class files once. */
   @Test
   void aChainOverUnknownSizesHasSmallClassFiles() {
     String chain =

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Views as Java code makes them are arguments like others: a program gives what copies give. */
+/**
+ * Views as Java code makes them are arguments like others: a program gives the same as for copies.
+ */
 class ViewArgumentsTest {
 
   private static final String BODIES =

@@ -3,8 +3,8 @@ package jdk.test.whitebox;
 import java.lang.reflect.Executable;
 
 /**
- * What HotSpot tells its own tests, as far as it is needed here: the JVM knows the class by this
- * name. It works on the boot class path alone, with {@code -XX:+WhiteBoxAPI}.
+ * HotSpot's interface for its own tests, as far as it is needed here: the JVM knows the class by
+ * this name. It works on the boot class path alone, with {@code -XX:+WhiteBoxAPI}.
  */
 public final class WhiteBox {
 

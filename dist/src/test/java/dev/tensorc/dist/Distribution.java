@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 record Distribution(Path home, Map<String, String> settings, Path input) {
 
-  /** What a call printed on both streams, and its exit code. */
+  /** The output of a call on both streams, and its exit code. */
   record Outcome(int exit, String output) {}
 
   /** One of the cases, which the day draws; with {@code -Pfull} all. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Unpacks what users download, and calls the command from a folder of theirs. */
+/** Unpacks the archive that users download, and calls the command from a folder of theirs. */
 class DistributionIT {
 
   /** The zip, and with {@code -Pdist} the image. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the text holds: a program or a diagnostic, never an exception, in linear time. */
+/** Any text: a program or a diagnostic, never an exception, in linear time. */
 class ParserRobustnessTest {
 
   static final List<String> PROGRAMS = Programs.ALL;

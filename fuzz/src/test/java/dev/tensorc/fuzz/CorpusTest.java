@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Replays what the fuzzer found worth keeping: {@code fuzz/corpus}, a folder for each target. */
+/**
+ * Replays the inputs that the fuzzer found worth keeping: {@code fuzz/corpus}, a folder for each
+ * target.
+ */
 class CorpusTest {
 
   private static final Path CORPUS = Path.of(System.getProperty("basedir", ""), "corpus");

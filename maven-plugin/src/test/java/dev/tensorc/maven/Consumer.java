@@ -28,7 +28,7 @@ final class Consumer {
   private static final Path WORK = Path.of("target", "it").toAbsolutePath();
   private static final Path LOCAL = emptied(WORK.resolve("local-repository"));
 
-  /** What one run of Maven did. */
+  /** The result of one run of Maven. */
   record Outcome(int code, List<String> log) {
 
     String text() {
@@ -110,7 +110,7 @@ final class Consumer {
     return new Outcome(invoker.execute(request).getExitCode(), log);
   }
 
-  /** This build's artifacts, then what this build's Maven has, then the usual places. */
+  /** This build's artifacts, then the repository of this build's Maven, then the usual places. */
   private static File settings() throws IOException {
     Files.createDirectories(WORK);
     String repositories = repository("staging") + repository("repository");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * What {@code docs/java.md} shows works as it stands there. Its project is built from the files of
+ * The code in {@code docs/java.md} works as it stands there. Its project is built from the files of
  * the page, in a folder of its own. Each other {@code java} block compiles beside that project,
  * with the compiler on the class path: as a file if it declares a type, else as statements.
  */
@@ -106,7 +106,7 @@ class JavaPageIT {
     run(classes);
   }
 
-  /** What needs no files of the reader's also runs. */
+  /** Code that needs no files of the reader's also runs. */
   private static void run(Path classes) throws Exception {
     var urls = new ArrayList<URL>();
     for (String element : (classes + File.pathSeparator + classPath()).split(File.pathSeparator)) {

@@ -5,7 +5,7 @@ import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import java.util.List;
 
-/** Elements of arguments and results as doubles, whatever their type. */
+/** Elements of arguments and results as doubles, of any type. */
 final class Elements {
   private Elements() {}
 

@@ -82,7 +82,7 @@ class MutationTest {
     int read = 0;
     long most = 0;
     run(whole);
-    assertThatThrownBy(() -> run(Arrays.copyOf(whole, filling))) // loads what makes messages
+    assertThatThrownBy(() -> run(Arrays.copyOf(whole, filling))) // loads classes
         .isInstanceOf(OnnxException.class);
     for (int i = 0; i < COUNT; i++) {
       byte[] mutant = mutated(whole, filling, random);

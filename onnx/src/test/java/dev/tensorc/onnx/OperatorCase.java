@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One case of operators.txt: a node, what goes in, and what NumPy gives. */
+/** One case of operators.txt: a node, its inputs, and NumPy's results. */
 record OperatorCase(
     String operator,
     List<Integer> opsets,
@@ -26,7 +26,7 @@ record OperatorCase(
     List<Value> expected) {
 
   /**
-   * What goes in.
+   * An input.
    *
    * @param isConstant whether it is an initializer, and no input
    */
@@ -140,7 +140,7 @@ record OperatorCase(
         .output(outputs.toArray(String[]::new));
   }
 
-  /** What the inputs are, as a call takes them. */
+  /** The inputs as a call takes them. */
   Object[] arguments() {
     return operands.stream()
         .filter(each -> !each.isConstant())
@@ -148,7 +148,7 @@ record OperatorCase(
         .toArray();
   }
 
-  /** Whether a result is what is expected. */
+  /** Demands that a result is the expected one. */
   static void requireEqual(Object found, Value expected) {
     double[] elements = Elements.of(found);
     assertThat(Elements.types(found)).contains(expected.type());

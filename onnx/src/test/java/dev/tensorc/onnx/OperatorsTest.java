@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every operator by values of NumPy: operators.txt has them, and operators.py writes it. Each case
  * is imported with sizes that are numbers and with sizes that are names, and runs in the
- * interpreter, which gives what all engines give.
+ * interpreter, which gives the results of all engines.
  */
 class OperatorsTest {
   private static final List<OperatorCase> CASES = OperatorCase.read("operators.txt");

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The texts of programs: what is folded, lifted, named and written as a loop. */
+/** The texts of programs: the parts that are folded, lifted, named and written as a loop. */
 class ProgramTextTest {
   @TempDir private Path folder;
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot be imported is refused by name, with what would help, before a file is written. */
+/** A model that cannot be imported is refused by name, with advice, before a file is written. */
 class RefusalTest {
   @TempDir private Path folder;
 

@@ -180,7 +180,7 @@ class NativeMemoryTest {
     }
   }
 
-  /** As pointers from C are: nothing is known of what they point at. */
+  /** As pointers from C are: nothing is known of the memory that they point at. */
   @Test
   @SuppressWarnings("restricted")
   void sharingIsSeenInSegmentsOfUnknownSize() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Classes that are made from a template are what the template gives.
+ * Classes that are made from a template equal the template's output.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the classes of the templates at or below that path are
  * rewritten.

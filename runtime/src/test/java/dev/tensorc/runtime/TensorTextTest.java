@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The expected texts are what {@code str} of NumPy 2.4 gives for the same arrays. One table of
- * arrays and texts, which is why the file is long.
+ * The expected texts are those of {@code str} of NumPy 2.4 for the same arrays. One table of arrays
+ * and texts, which is why the file is long.
  */
 class TensorTextTest {
   @ParameterizedTest

@@ -26,7 +26,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The samples do what the README says. */
+/** The samples behave as the README says. */
 class SamplesTest {
 
   private static final Path EDGES = Path.of("edges.tc");
@@ -171,7 +171,7 @@ class SamplesTest {
     }
   }
 
-  /** What the class's {@code main} prints. */
+  /** The output of the class's {@code main}. */
   private static String printed(Class<?> program) throws ReflectiveOperationException {
     var bytes = new ByteArrayOutputStream();
     PrintStream before = System.out;

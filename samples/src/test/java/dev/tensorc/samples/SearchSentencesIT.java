@@ -23,8 +23,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The search by meaning finds what it finds with vectors of ONNX Runtime. {@code -Pfull} takes all
- * sentences, another build a quarter, which the day draws.
+ * The search by meaning finds the same sentences as with vectors of ONNX Runtime. {@code -Pfull}
+ * takes all sentences, another build a quarter, which the day draws.
  */
 class SearchSentencesIT {
   private static final boolean FULL = Boolean.getBoolean("tensorc.full");

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs and what inference makes of them, to the letter: {@code programs.txt} holds right ones
- * with their IR, {@code errors.txt} wrong ones with their report. Each case is a line {@code ====
- * name}, the program, a line {@code ----} and the text. With {@code -Dtensorc.bless=DIR}, DIR being
- * the folder of the two files, the texts are rewritten.
+ * Programs and the results of inference, to the letter: {@code programs.txt} holds right ones with
+ * their IR, {@code errors.txt} wrong ones with their report. Each case is a line {@code ==== name},
+ * the program, a line {@code ----} and the text. With {@code -Dtensorc.bless=DIR}, DIR being the
+ * folder of the two files, the texts are rewritten.
  */
 class GoldenTest {
 

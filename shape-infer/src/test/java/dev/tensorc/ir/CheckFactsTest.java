@@ -38,7 +38,7 @@ class CheckFactsTest {
             SPAN));
   }
 
-  /** What a type says is a size, so that it is not negative. */
+  /** A number that a type has as a size is not negative. */
   @Test
   void declaredSizesAreEqualAndNotNegative() {
     Dim less = Dims.add(M, -1);

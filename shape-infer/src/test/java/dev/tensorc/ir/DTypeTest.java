@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The table is what {@code np.result_type} of NumPy 2.4 gives; NumPy has no bf16, which holds
+ * The table has the results of {@code np.result_type} of NumPy 2.4; NumPy has no bf16, which holds
  * integers of 8 bits, and meets f16 in f32.
  */
 class DTypeTest {

@@ -126,7 +126,7 @@ class DimsTest {
       for (var sizes : environments()) {
         var values =
             operands.stream().map(o -> o.at(sizes)).filter(v -> v != 1).distinct().toList();
-        if (values.size() <= 1) { // what the join's check lets through
+        if (values.size() <= 1) { // sizes that the join's check lets through
           assertThat(Dims.evaluate(join, sizes::get))
               .as("%s at %s", join, sizes)
               .isEqualTo(values.isEmpty() ? 1 : values.getFirst());

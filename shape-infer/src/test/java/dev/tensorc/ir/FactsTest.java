@@ -76,7 +76,7 @@ class FactsTest {
   void sumsAreSolvedForTheSymbolThatGivesWay() {
     assertThat(equal(Dims.sub(N, M), Dims.of(3)).resolve(M)).isEqualTo(Dims.add(N, -3));
     assertThat(equal(Dims.add(times(2, N), M), Dims.of(9)).resolve(M)).hasToString("-2 * n + 9");
-    // m has a factor, so n is what can be solved for
+    // m has a factor, so the equation can be solved for n alone
     assertThat(equal(Dims.add(N, times(2, M)), Dims.of(9)).resolve(N)).hasToString("-2 * m + 9");
     assertThat(equal(Dims.add(N, U), Dims.add(M, K)).resolve(U)).hasToString("-n + m + k");
   }
@@ -131,7 +131,7 @@ class FactsTest {
     assertThat(nested.resolve(Dims.clamp(Dims.sub(Dims.mul(N, M), U)))).isEqualTo(LATE);
   }
 
-  /** What an equation uncovers may be known by another one. */
+  /** A dim that an equation uncovers may be known by another one. */
   @Test
   void equationsAreAppliedAgain() {
     Dim six = Dims.add(times(2, N), -6);

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Whole numbers and signs are exact: they equal what {@link Math} gives, zeros included. */
+/** Whole numbers and signs are exact: they equal the results of {@link Math}, zeros included. */
 class RoundingTest {
 
   /** A prime, so that the samples have all exponents and all sorts of fractions. */

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Programs of the population compile, say what they are called with, and have C. */
+/** Programs of the population compile, describe their arguments, and have C. */
 class PopulationTest {
 
   private static final int DRAWN = 100;

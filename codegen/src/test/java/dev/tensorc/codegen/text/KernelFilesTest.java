@@ -59,7 +59,7 @@ class KernelFilesTest {
     }
   }
 
-  /** What is written is read as the same kernel. */
+  /** A printed kernel is read as the same kernel. */
   @ParameterizedTest
   @MethodSource("files")
   void isWrittenAsItIsRead(Path file) throws IOException {

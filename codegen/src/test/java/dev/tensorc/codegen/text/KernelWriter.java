@@ -92,7 +92,7 @@ public final class KernelWriter {
     return axes.stream().map(a -> " " + a).collect(Collectors.joining());
   }
 
-  /** Defines what expressions are computed of, as far as it has no name yet. */
+  /** Defines the operands of expressions, as far as they have no names yet. */
   private void define(List<Expr> roots) {
     for (Expr e : ExprNodes.inOrder(roots)) {
       if (names.containsKey(e)) {

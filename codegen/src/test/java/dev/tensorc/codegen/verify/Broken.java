@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tensorc.ir.CompilerBug;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What the tests of rules expect. */
+/** The expectations of the tests of rules. */
 final class Broken {
 
   /** A statement {@code y = 1} of a function {@code f} after a pass {@code fuse}. */
@@ -13,7 +13,7 @@ final class Broken {
 
   private Broken() {}
 
-  /** That a verifier refuses what it is given, in these words. */
+  /** That a verifier refuses its input, in these words. */
   static void refused(ThrowingCallable verifier, String rule) {
     assertThatThrownBy(verifier)
         .isInstanceOf(CompilerBug.class)

@@ -14,7 +14,10 @@ import dev.tensorc.frontend.SourceText;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** All classes of a program together have a limit, whatever multiplies the emitted code. */
+/**
+ * All classes of a program together have a limit, whichever part of a program multiplies the
+ * emitted code.
+ */
 class ClassBytesTest {
 
   @Test

@@ -119,7 +119,7 @@ class PeerTokenizerTest {
     tokenizers.peer().close();
   }
 
-  /** Each character between two letters: what is left of it, and where it splits. */
+  /** Each character between two letters: the text that is left of it, and where it splits. */
   @ParameterizedTest
   @CsvSource({"true, true, null, true", "false, false, false, true", "true, false, true, false"})
   void everyCharacter(String clean, String ideographs, String accents, String lower)

@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * Lines of text in many scripts: what the JDK calls languages, countries, months and currencies in
- * all its languages, and what tokenizers trip over, drawn by a seed.
+ * Lines of text in many scripts: the JDK's names of languages, countries, months and currencies in
+ * all its languages, and texts that tokenizers trip over, drawn by a seed.
  */
 final class TextLines {
   private static final int[][] BLOCKS = {

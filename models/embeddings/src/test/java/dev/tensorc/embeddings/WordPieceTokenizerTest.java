@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What follows from the rules of WordPiece, with a vocabulary in which each word is seen. */
+/** Consequences of the rules of WordPiece, with a vocabulary in which each word is seen. */
 class WordPieceTokenizerTest {
   private static final List<String> WORDS =
       List.of(

@@ -206,7 +206,7 @@ class AgreementIT {
       return sums;
     }
 
-    /** The least cosine of what embedders give, with batches and pooling of their own. */
+    /** The least cosine of embedders' vectors, with batches and pooling of their own. */
     double ofEmbedders(List<String> texts) {
       float[][] our = ours.embedAll(texts);
       float[][] their = TextEmbedder.of(ours.tokenizer(), theirs, pooling, true).embedAll(texts);

@@ -23,7 +23,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What ONNX Runtime computes at each node of a model, without its optimizations. */
+/** The values that ONNX Runtime computes at each node of a model, without its optimizations. */
 final class GraphValues implements AutoCloseable {
   private final OrtEnvironment environment = OrtEnvironment.getEnvironment();
   private final OrtSession session;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is read is what protobuf's own classes have written. */
+/** The reader finds the values that protobuf's own classes have written. */
 class ModelReaderTest {
 
   private static OnnxMl.ModelProto.Builder model() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DamagedFilesTest {
   private static final int ROUNDS = 500;
 
-  /** Numbers that headers have at their limits, and what digits may become. */
+  /** Numbers that headers have at their limits, and replacements for digits. */
   private static final List<byte[]> PIECES =
       List.of(
           new byte[] {-1, -1, -1, -1},

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NpzTest {
   @TempDir Path folder;
 
-  /** What {@code make_archives.py} saved. */
+  /** The arrays that {@code make_archives.py} saved. */
   static Map<String, Tensor> saved() {
     Map<String, Tensor> tensors = new LinkedHashMap<>();
     tensors.put("x", FloatTensor.copyOf(new float[][] {{0, 0.5f, 1}, {1.5f, 2, 2.5f}}));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NumpyPrintsTest {
 
-  /** Saves random arrays of all kinds, and beside them what {@code str} makes of them. */
+  /** Saves random arrays of all kinds, and beside them their texts by {@code str}. */
   private static final String ARRAYS =
       """
       import random, sys

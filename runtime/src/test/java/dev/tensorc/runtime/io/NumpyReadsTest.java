@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class NumpyReadsTest {
 
   /**
-   * Prints what an archive holds, and where it differs from what {@code make_archives.py} saved.
+   * Prints the contents of an archive, and where they differ from the arrays that {@code
+   * make_archives.py} saved.
    */
   private static final String ARCHIVES =
       """

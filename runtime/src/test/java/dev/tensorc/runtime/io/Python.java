@@ -14,7 +14,7 @@ final class Python {
     return run("import numpy; print(numpy.__version__ >= '2')").equals("True\n");
   }
 
-  /** What a script prints, errors included, given some files. */
+  /** The output of a script, errors included, for some files. */
   static String run(String script, Path... files) throws InterruptedException {
     List<String> command = new ArrayList<>(List.of("python3", "-c", script));
     for (Path file : files) {

@@ -26,7 +26,7 @@ class ReadBudgetTest {
 
   @TempDir Path folder;
 
-  /** What a body gives, under a limit. */
+  /** The result of a body, under a limit. */
   private static <R> R under(long bytes, ScopedValue.CallableOp<R, IOException> body)
       throws IOException {
     return AllocationLimit.<R, IOException>during(bytes, body);

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SafetensorsTest {
   @TempDir Path folder;
 
-  /** What {@code make_archives.py} saved. */
+  /** The arrays that {@code make_archives.py} saved. */
   static Map<String, Tensor> saved() {
     Map<String, Tensor> tensors = new LinkedHashMap<>();
     tensors.put("f32", FloatTensor.copyOf(new float[][] {{0, 0.5f, 1}, {1.5f, 2, 2.5f}}));

@@ -207,7 +207,7 @@ class StagedFilesTest {
         .start();
   }
 
-  /** No process takes what another one is writing for a file that was left. */
+  /** No process takes a file that another one is writing for a left one. */
   @Test
   void processesMayWriteOneFile() throws IOException, InterruptedException {
     Process process = java(OftenWriter.class);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a path leads to, the exception names the path as it was given, and the error. */
+/** The exception names the path as it was given, and the error, for any target of the path. */
 class WrongPathsTest {
   private static final FloatTensor ONE = FloatTensor.zeros(1);
 

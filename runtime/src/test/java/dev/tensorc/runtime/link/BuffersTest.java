@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What a thread keeps for its next call, and what not. */
+/** The memory that a thread keeps for its next call, and the memory that it does not keep. */
 class BuffersTest {
 
   /** On a thread of its own, which has kept nothing yet. */

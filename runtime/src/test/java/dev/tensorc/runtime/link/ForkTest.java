@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A split loop ends, and with what its first failing piece has thrown, whatever that is. */
+/** A split loop ends, with the exception of its first failing piece, whatever its class. */
 @Timeout(30)
 class ForkTest {
 
   private static final int ELEMENTS = 1_000;
 
-  /** What runs the pieces. */
+  /** The code that runs the pieces. */
   private interface Piece {
     void run(int from, int to);
   }
@@ -98,7 +98,7 @@ class ForkTest {
     }
   }
 
-  /** What fails in the caller waits for helpers that still write. */
+  /** A failing caller waits for helpers that still write. */
   @Test
   void nobodyWritesWhenTheCallHasEnded() {
     Thread caller = Thread.currentThread();

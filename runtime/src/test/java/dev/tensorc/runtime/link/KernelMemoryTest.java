@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
-/** What a thread keeps for kernels: copies of arrays' ends, and arguments. */
+/** The memory that a thread keeps for kernels: copies of arrays' ends, and arguments. */
 class KernelMemoryTest {
 
   @Test

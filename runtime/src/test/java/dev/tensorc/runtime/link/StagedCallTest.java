@@ -204,7 +204,7 @@ class StagedCallTest {
     bean.getCurrentThreadAllocatedBytes();
     long start = System.nanoTime();
     long allocated;
-    do { // what the interpreter allocates, compiled code does not
+    do { // only interpreted code allocates
       long before = bean.getCurrentThreadAllocatedBytes();
       for (int call = 0; call < 200; call++) {
         run(n, m, out, x, row);

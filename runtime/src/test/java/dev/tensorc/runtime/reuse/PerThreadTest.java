@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What threads keep goes when they have gone, though nobody calls again. */
+/** The memory that threads keep goes when they have gone, though nobody calls again. */
 class PerThreadTest {
 
   private static final int THREADS = 500;

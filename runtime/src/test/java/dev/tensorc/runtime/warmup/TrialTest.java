@@ -161,7 +161,7 @@ class TrialTest {
   }
 
   /**
-   * Whatever the sizes and strides, a run stays inside of its own memory, of any size; tensors that
+   * For all sizes and strides, a run stays inside of its own memory, of any size; tensors that
    * share an array share one.
    */
   @Test

@@ -228,7 +228,7 @@ class JoinsTest {
     assertThat(join(N, true, M, true, facts).shape()).containsExactly(k);
   }
 
-  // ---------------------------------------------------------------- what excludes each other
+  // ---------------------------------------------------------------- sizes that exclude each other
 
   @Test
   void theLastAxisIsRefusedFirst() {

@@ -207,7 +207,7 @@ class ArrowTensorsTest {
     }
   }
 
-  /** Nested lists with nulls anywhere against what Arrow's own getObject gives. */
+  /** Nested lists with nulls anywhere against the values of Arrow's own getObject. */
   @Test
   void randomListsAreWhatArrowSaysTheyAre() {
     var random = new Random(46);

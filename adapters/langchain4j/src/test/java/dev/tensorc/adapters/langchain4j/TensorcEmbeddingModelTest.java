@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What LangChain4j calls, with a vector that counts a text's words: [CLS], [SEP], north, east. */
+/**
+ * The methods that LangChain4j calls, with a vector that counts a text's words: [CLS], [SEP],
+ * north, east.
+ */
 class TensorcEmbeddingModelTest {
   private static final int NORTH = 5;
 

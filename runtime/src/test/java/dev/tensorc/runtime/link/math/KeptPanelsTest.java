@@ -21,7 +21,7 @@ class KeptPanelsTest {
     return elements;
   }
 
-  /** Lays out the factor from an offset on; all its blocks have to be what tiles expect. */
+  /** Lays out the factor from an offset on; all its blocks have to be as tiles expect them. */
   private float[] panels(float[] elements, int offset, int pitch, int k, int n) {
     FloatTiling tiling = FloatTiling.begin(ROWS, n, k, WIDTH);
     tiling.leftFactor().of(left, 0, k, 1);
