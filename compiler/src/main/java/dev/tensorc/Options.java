@@ -25,7 +25,7 @@ import javax.lang.model.SourceVersion;
  * @param threads how many threads a call may use; empty for {@link Threads#current()}
  * @param dump gets the result of every pass
  * @param strictResults whether a declared size or rank that only the run can confirm is an error
- * @param verifyEach whether what each pass gives is verified; where assertions are enabled it
+ * @param verifyEach whether the result of each pass is verified; where assertions are enabled it
  *     always is
  * @param imports finds the files that the program imports
  */

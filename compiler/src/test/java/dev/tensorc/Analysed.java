@@ -43,7 +43,7 @@ public final class Analysed {
     return cx.source();
   }
 
-  /** Those of {@link #compiled()}. */
+  /** The options of {@link #compiled()}. */
   public Options options() {
     return cx.options();
   }

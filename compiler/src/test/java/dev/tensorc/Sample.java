@@ -47,7 +47,7 @@ public final class Sample {
     return random.nextInt(n) == 0 || FULL;
   }
 
-  /** That many of the cases, in their order. */
+  /** So many of the cases, in their order. */
   public <T> List<T> of(int count, List<T> cases) {
     if (FULL || count >= cases.size()) {
       return cases;
@@ -61,7 +61,7 @@ public final class Sample {
         .toList();
   }
 
-  /** That many of the numbers, in their order. */
+  /** So many of the numbers, in their order. */
   public int[] of(int count, int... numbers) {
     return of(count, IntStream.of(numbers).boxed().toList()).stream().mapToInt(n -> n).toArray();
   }

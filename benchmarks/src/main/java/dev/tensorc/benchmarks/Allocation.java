@@ -21,8 +21,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * that were called thousands of times: one that is called once for 8 ms of work is not done after
  * 40 seconds, and later where other processes keep the compiler waiting. So the first JVM compiles
  * early, and calls wait for it. Early, that compiler knows less of a method, and may leave a call
- * in what runs once, and with it objects; so where the first JVM allocates, one with the JVM's own
- * thresholds counts.
+ * in code that runs once, and with it objects; so where the first JVM allocates, one with the JVM's
+ * own thresholds counts.
  */
 final class Allocation {
 

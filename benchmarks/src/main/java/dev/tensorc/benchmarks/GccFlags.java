@@ -32,7 +32,7 @@ public enum GccFlags {
     return flags;
   }
 
-  /** Those that are measured on this machine. */
+  /** The flags that are measured on this machine. */
   public static List<GccFlags> measured() {
     boolean x64 = System.getProperty("os.arch").equals("amd64");
     return Arrays.stream(values())

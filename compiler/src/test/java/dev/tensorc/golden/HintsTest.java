@@ -71,7 +71,7 @@ class HintsTest {
 
   private static final Options OPTIONS = ErrorPagesTest.OPTIONS;
 
-  /** Those of a program's text: three tests ask for the same. */
+  /** The hints of a program's text: three tests ask for the same. */
   private static final Map<String, List<String>> HINTS = new ConcurrentHashMap<>();
 
   private static List<String> hints(SourceText source, Options options) {

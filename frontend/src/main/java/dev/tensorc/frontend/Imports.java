@@ -54,7 +54,7 @@ public interface Imports {
   record Outside(String root, boolean byLink) implements Result {}
 
   /**
-   * It is not a regular file.
+   * The path is not a regular file.
    *
    * @param kind such as {@code a folder}
    * @param root the folder that imports may be read from

@@ -17,11 +17,14 @@ public record CsvOptions(Optional<Character> separator, Header header, List<Stri
 
   /** Whether the first row has the columns' names. */
   public enum Header {
-    /** It has where one of its fields is neither a number nor a truth value nor empty. */
+    /**
+     * The first row has names where one of its fields is neither a number nor a truth value nor
+     * empty.
+     */
     AUTO,
-    /** It has. */
+    /** The first row has names. */
     YES,
-    /** It has values. */
+    /** The first row has values. */
     NO
   }
 

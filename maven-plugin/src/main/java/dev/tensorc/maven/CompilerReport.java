@@ -8,7 +8,7 @@ import java.util.Optional;
  * The report of {@code tensorc compile --report}, and how the command ended.
  *
  * @param exitCode 0 if the class files are written
- * @param output what the compiler printed
+ * @param output the compiler's output
  */
 record CompilerReport(int exitCode, String output, List<Program> programs, List<Message> messages) {
 

@@ -11,9 +11,9 @@ import java.util.Arrays;
  * FloatTensor g = join.view(1, gain);                         // (h, w, 3), nothing is copied
  * }</pre>
  *
- * <p>The plain methods take sizes. Those that take a {@link Shape} also let an operand have a name
- * for messages, {@code bcast} axes, which stretch in every discipline, and {@code strict} axes,
- * which never do. An operand without a name is called a, b, c by its position.
+ * <p>The plain methods take sizes. The methods that take a {@link Shape} also let an operand have a
+ * name for messages, {@code bcast} axes, which stretch in every discipline, and {@code strict}
+ * axes, which never do. An operand without a name is called a, b, c by its position.
  *
  * <p>On each axis the joined size is that of an operand that may not stretch, else the first that
  * is not 1, else 1; every size must be that, or 1 if its operand may stretch. So 0 with 1 is 0, and

@@ -20,7 +20,7 @@ public record ClassFiles(String className, Map<String, byte[]> files) {
   }
 
   /**
-   * Those of the program in a folder or a jar.
+   * The class files of the program in a folder or a jar.
    *
    * @throws IOException if it cannot be read
    * @throws IllegalArgumentException if it holds no program, or several: the message names them
@@ -33,7 +33,7 @@ public record ClassFiles(String className, Map<String, byte[]> files) {
   }
 
   /**
-   * Those of one of the programs in a folder or a jar.
+   * The class files of one of the programs in a folder or a jar.
    *
    * @param className the name of the program's class with its package
    * @throws IOException if it cannot be read

@@ -42,7 +42,7 @@ public record DeclaredWeights(String file, List<Weight> tensors) {
             .formatted(function));
   }
 
-  /** Those of a generated class; empty where it has none. */
+  /** The weights of a generated class; empty where it has none. */
   public static Optional<DeclaredWeights> of(TensorProgram program) {
     TensorProgram.Weights weights = program.weights();
     return weights.file().isEmpty()

@@ -21,9 +21,9 @@ public record Reduction(List<String> rows, List<Rule> rules, String obstacle) {
 
   /** How the results of two parts become one. */
   public enum Way {
-    /** They are added. */
+    /** The results are added. */
     SUM,
-    /** They are multiplied. */
+    /** The results are multiplied. */
     PROD,
     /** The larger one; NaN wins. */
     MAX,
@@ -65,7 +65,7 @@ public record Reduction(List<String> rows, List<Rule> rules, String obstacle) {
     return obstacle.isEmpty();
   }
 
-  /** That of a generated class. */
+  /** The reduction of a generated class. */
   static Reduction of(TensorProgram.Reduced declared) {
     return new Reduction(
         List.of(declared.parameters()),

@@ -28,7 +28,7 @@ public record Signature(
     results = List.copyOf(results);
   }
 
-  /** Those that a generated class declares. */
+  /** The signatures that a generated class declares. */
   static List<Signature> of(TensorProgram program) {
     return Arrays.stream(program.functions())
         .map(

@@ -147,7 +147,7 @@ public final class Tensors {
   }
 
   /**
-   * Copies every element, whatever the strides and storage of the two are.
+   * Copies every element, whatever the strides and storage of the two.
    *
    * @throws ShapeException if they differ in type or shape, or the target cannot be written
    */

@@ -343,7 +343,7 @@ public final class Interpreter {
   }
 
   /**
-   * Those values get the arrays of these, all at once; the late dims of those get the sizes of the
+   * Gives those values the arrays of these, all at once, and their late dims the sizes of the
    * arrays.
    */
   private void become(List<Value> these, List<Value> those) {

@@ -976,15 +976,15 @@ public sealed interface TensorIr {
     }
   }
 
-  /** The places that ask for axes of one size, without stretching. */
+  /** The ways in which axes of one size meet, without stretching. */
   enum Meeting {
-    /** An index of index notation runs over them whole. */
+    /** An index of index notation runs over the axes whole. */
     INDEX,
-    /** A contraction adds up the products along them. */
+    /** A contraction adds up the products along the axes. */
     CONTRACTION,
-    /** They belong to the arrays that are put together, or to a source and its indices. */
+    /** The axes belong to the arrays that are put together, or to a source and its indices. */
     PARTS,
-    /** A mask chooses along them. */
+    /** A mask chooses along the axes. */
     MASK
   }
 

@@ -6,8 +6,8 @@ import dev.tensorc.ir.TensorIr;
 import java.util.List;
 
 /**
- * Whether a function gives each part of its rows, whatever the parts are, the bits that it gives
- * them in one call with all rows. Rows are counted by the first axis of arguments and results.
+ * Whether a function gives each part of its rows, whatever the parts, the bits that it gives them
+ * in one call with all rows. Rows are counted by the first axis of arguments and results.
  *
  * @param least how many rows a part must have at least, 1 or 2; 0 where rows may not be split
  * @param rows the parameters that have rows; the others are the same for all parts
@@ -18,7 +18,7 @@ public record Partitioning(int least, List<String> rows, String obstacle) {
     rows = List.copyOf(rows);
   }
 
-  /** That of a function. */
+  /** The partitioning of a function. */
   public static Partitioning of(TensorIr.Function f) {
     return BigStack.call(() -> new RowAnalysis(f).partition());
   }

@@ -55,7 +55,7 @@ public record Reducing(List<String> rows, List<Rule> rules, String obstacle) {
     }
   }
 
-  /** That of a function. */
+  /** The reducing of a function. */
   public static Reducing of(TensorIr.Function f) {
     return BigStack.call(() -> new ReducingAnalysis(f).reducing());
   }

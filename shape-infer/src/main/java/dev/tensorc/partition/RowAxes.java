@@ -20,11 +20,11 @@ final class RowAxes {
 
   /** The relation of a size to the number of rows. */
   enum Kind {
-    /** It is another size. */
+    /** The size is another size. */
     OTHER,
-    /** It is the number of rows. */
+    /** The size is the number of rows. */
     ROWS,
-    /** It depends on the number of rows. */
+    /** The size depends on the number of rows. */
     DEPENDS
   }
 

@@ -14,7 +14,7 @@ public final class Measurer {
   /** A measurement is this long at least: the clock and the code that reads it take some 50 ns. */
   private static final double SHORTEST_NANOS = 100_000;
 
-  /** It is warm where neither its time nor that of the JIT has changed by more. */
+  /** The body is warm where neither its time nor that of the JIT has changed by more. */
   private static final double SETTLED_PART = 0.1;
 
   private static final int MOST_WARMUPS = 6;

@@ -53,7 +53,7 @@ public enum DataFormat {
     return all.replaceFirst(", ([^,]*)$", " or $1");
   }
 
-  /** Those that a result can be written as. */
+  /** The formats that a result can be written as. */
   static List<DataFormat> written() {
     return Arrays.stream(values()).filter(f -> f != NPZ && f != SAFETENSORS).toList();
   }

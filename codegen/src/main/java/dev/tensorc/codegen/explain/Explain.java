@@ -56,7 +56,7 @@ public final class Explain {
     return SummaryPrinter.print(summary(plan, advice));
   }
 
-  /** Which of its lines became which kernels, what they store and why. */
+  /** The kernels that its lines became, their stored values and the reasons. */
   public String kernels(Plan plan) {
     return ReportPrinter.print(report(plan));
   }

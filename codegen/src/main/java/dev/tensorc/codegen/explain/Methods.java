@@ -97,7 +97,7 @@ final class Methods {
     return all.stream().mapToInt(Method::bytes).max().orElse(0);
   }
 
-  /** Those that some functions call, by their names, and some kernels. */
+  /** The methods that some functions call, by their names, and some kernels. */
   Methods of(Set<String> functions, Set<Integer> kernels) {
     return new Methods(
         all.stream()

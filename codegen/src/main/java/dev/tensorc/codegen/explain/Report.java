@@ -53,7 +53,7 @@ public record Report(
   /**
    * The runtime goes over whole rows.
    *
-   * @param what the function, and of what
+   * @param what the function's name
    */
   public record Ordered(String what, List<Span> places, Stored made) implements Item {}
 

@@ -230,7 +230,7 @@ final class ReportBuilder {
         cost(likely, l.target().extents(), facts));
   }
 
-  /** Those that have names; where none has, a few of the others. */
+  /** The values that have names; where none has, a few of the others. */
   private static List<String> fused(List<Value> values) {
     List<Value> named = values.stream().filter(Names::isNamed).toList();
     return (named.isEmpty() ? values : named)

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Prints a function's report: which lines became which kernels, what they store and why. */
+/** Prints a function's report: the kernels of its lines, their stored values and the reasons. */
 final class ReportPrinter {
 
   private final Report report;

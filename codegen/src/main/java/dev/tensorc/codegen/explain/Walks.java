@@ -16,7 +16,7 @@ final class Walks {
   private Walks() {}
 
   /**
-   * Those tensors, and how they are walked: {@code reads x down its axis 0}.
+   * The tensors with elements apart, and how they are walked: {@code reads x down its axis 0}.
    *
    * @param inner the kernel's innermost axis
    */

@@ -33,7 +33,7 @@ public final class ShortFloatValues {
         : Optional.empty();
   }
 
-  /** Whether the short float holds whatever an expression gives. */
+  /** Whether the short float holds every value of an expression. */
   public static boolean hold(DType type, Expr e) {
     return type.isShortFloat() && new ShortFloatValues(type).held(e);
   }

@@ -438,7 +438,7 @@ final class Storage {
       shared.add(c);
     }
 
-    /** They may take each other's places. */
+    /** The buffers of tensors may take each other's places. */
     void placeShared() {
       var in = new HashSet<Integer>();
       for (CarriedTensor c : shared) {

@@ -52,7 +52,7 @@ final class Strides {
     return step;
   }
 
-  /** Those of a tensor whose elements lie in order. */
+  /** The strides of a tensor whose elements lie in order. */
   static List<OptionalLong> rowMajor(List<Dim> shape) {
     var strides = new ArrayList<OptionalLong>();
     OptionalLong next = OptionalLong.of(1);

@@ -20,7 +20,7 @@ final class CallRules {
 
   private final List<Kernel> kernels;
 
-  /** Those that have been verified: at their first call. */
+  /** The kernels that have been verified: at their first call. */
   private final Set<Integer> verified = new HashSet<>();
 
   CallRules(List<Kernel> kernels) {

@@ -36,7 +36,7 @@ final class ExprRules {
     }
   }
 
-  /** That an expression has a dtype. */
+  /** Demands that an expression has a dtype. */
   static void is(DType type, Expr e, String what, Verified at) {
     at.require(e.type() == type, "%s is %s, not %s", what, e.type().label(), type.label());
   }

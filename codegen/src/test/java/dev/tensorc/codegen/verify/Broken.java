@@ -13,7 +13,7 @@ final class Broken {
 
   private Broken() {}
 
-  /** That a verifier refuses its input, in these words. */
+  /** Demands that a verifier refuses its input, in these words. */
   static void refused(ThrowingCallable verifier, String rule) {
     assertThatThrownBy(verifier)
         .isInstanceOf(CompilerBug.class)

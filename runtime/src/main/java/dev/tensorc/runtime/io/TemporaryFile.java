@@ -40,7 +40,10 @@ final class TemporaryFile {
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** Those of this process, which may not be opened: that would end their locks (POSIX). */
+  /**
+   * The temporary files of this process, which may not be opened: that would end their locks
+   * (POSIX).
+   */
   private static final Set<Path> LIVING = ConcurrentHashMap.newKeySet();
 
   private final Path target;
@@ -108,7 +111,10 @@ final class TemporaryFile {
     return kept;
   }
 
-  /** Those of the file that is there; empty where there is none, or the system has no such. */
+  /**
+   * The permissions of the file that is there; empty where there is none, or the system has no
+   * such.
+   */
   private static Optional<Set<PosixFilePermission>> permissions(Path target) {
     try {
       return Optional.of(Files.getPosixFilePermissions(target));

@@ -54,10 +54,10 @@ public final class Trial {
   private final long[] extents;
   private final Object[] scalars;
 
-  /** Those that {@link #size} has chosen. */
+  /** The extents that {@link #size} has chosen. */
   private final long[] sized;
 
-  /** Those of the next run. */
+  /** The extents of the next run. */
   private final long[] now;
 
   Trial(Kernel kernel, int tensors, int axes, int scalars) {

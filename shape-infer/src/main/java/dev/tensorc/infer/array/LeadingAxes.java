@@ -56,7 +56,7 @@ record LeadingAxes(ArrayContext cx, List<Operand> factors, int rank, int leading
     return cx.emit.resolve(Dims.join(sizes));
   }
 
-  /** Those of the factors that have leading axes, with the other axes of the result. */
+  /** The ranks of the factors that have leading axes, with the other axes of the result. */
   private List<Dim> ranks() {
     var ranks = new ArrayList<Dim>();
     for (Operand o : factors) {

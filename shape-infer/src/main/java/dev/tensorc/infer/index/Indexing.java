@@ -242,7 +242,7 @@ public final class Indexing {
     return part(x, items, (int) (outer - used));
   }
 
-  /** Behind an ellipsis subscripts count from the end, whatever the rank is. */
+  /** Behind an ellipsis subscripts count from the end, whatever the rank. */
   private Optional<Part> fromEnd(Value x, List<Ast.Subscript> items, int used, Span span) {
     boolean leads = !items.isEmpty() && items.getFirst() instanceof Ast.Ellipsis;
     if (!leads || items.stream().skip(1).anyMatch(Ast.Ellipsis.class::isInstance)) {

@@ -38,7 +38,7 @@ public final class PointIndex {
   }
 
   /**
-   * It runs through so many places.
+   * The index runs through so many places.
    *
    * @param count as many where there are any; may be negative where there are none
    */

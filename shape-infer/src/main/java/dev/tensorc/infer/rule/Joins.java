@@ -54,7 +54,7 @@ public final class Joins {
   public sealed interface Verdict {}
 
   /**
-   * They join.
+   * The operands join.
    *
    * @param shape the joined shape, valid once the check has passed if there is one
    * @param open for each joined axis the sizes that are not known to join already, and whether they
@@ -69,7 +69,7 @@ public final class Joins {
     }
   }
 
-  /** They never join on that axis of the joined shape: two operands exclude each other. */
+  /** The operands never join on that axis of the joined shape: two operands exclude each other. */
   public record Conflict(int rank, int axis, boolean unranked, Operand first, Operand second)
       implements Verdict {
 

@@ -268,7 +268,7 @@ public final class Ascriptions {
   /**
    * Checks that the value has the variable's rank and the sizes that it keeps.
    *
-   * @param declared where and as what the variable was defined
+   * @param declared the variable's declaration, with its place
    * @return whether no error was found
    */
   public boolean assigned(Value value, Frame.Variable variable, Declared declared, Span span) {

@@ -29,7 +29,7 @@ record Aggregation(Sent kernel, int[] places, int size, Nulls nulls)
     return all == null ? List.<byte[]>of().iterator() : List.of(Packed.bytes(all)).iterator();
   }
 
-  /** That of the next batch; null where each of its rows has a null. */
+  /** The partial result of the next batch; null where each of its rows has a null. */
   private @Nullable Partial next(Iterator<InternalRow> rows, Calls calls) {
     for (int given = 0; given < size && rows.hasNext(); given++) {
       take(rows.next(), calls);

@@ -19,7 +19,7 @@ import java.util.List;
 record Partial(long rows, ArrayList<long[]> rowShapes, ArrayList<Accumulated> results)
     implements Serializable {
 
-  /** That of one batch. */
+  /** The partial result of one batch. */
   static Partial of(Function f, long rows, List<long[]> rowShapes, Object result) {
     var all = new ArrayList<Accumulated>();
     List<?> results = Calls.results(result);

@@ -172,7 +172,7 @@ final class PlanUses {
     /** The locals whose values they read; known where a loop around them may come round. */
     private final BitSet needs = new BitSet();
 
-    /** These, and the locals that they may leave as they are. */
+    /** The locals that the items need, and the locals that they may leave as they are. */
     private final BitSet passes = new BitSet();
 
     private Items(int start, int end) {

@@ -56,7 +56,7 @@ final class ColumnAccumulators {
     return kernel.reductions().stream().flatMap(r -> r.parts().stream()).toList();
   }
 
-  /** Those of the first reduction. */
+  /** The accumulators of the first reduction. */
   VectorAccumulators first() {
     return all.getFirst();
   }

@@ -81,7 +81,7 @@ public final class RowPasses {
     return last;
   }
 
-  /** Those results' values. */
+  /** The values of the last results. */
   public List<Expr> stored() {
     return last.stream().map(result -> kernel.results().get(result).value()).toList();
   }

@@ -44,11 +44,11 @@ public sealed interface KernelCode {
   /** HotSpot never compiles a method of more bytes. */
   int COMPILED_BYTES = JvmLimits.COMPILED_BYTES;
 
-  /** It has no vector form. */
+  /** The kernel has no vector form. */
   record Scalar(Obstacle why) implements KernelCode {}
 
   /**
-   * It has one, and a scalar form for JVMs without the vector module.
+   * The kernel has a vector form, and a scalar one for JVMs without the vector module.
    *
    * @param lane whose lanes it counts in
    * @param walk which elements the lanes are
@@ -86,7 +86,7 @@ public sealed interface KernelCode {
    */
   record KeptFactor(List<Integer> inputs, DType dtype) {}
 
-  /** That of a product of matrices. */
+  /** The kept factor of a product of matrices. */
   static Optional<KeptFactor> keptFactor(Kernel k) {
     return TiledContraction.of(k)
         .map(product -> new KeptFactor(product.right().keptInputs(), product.right().dtype()))

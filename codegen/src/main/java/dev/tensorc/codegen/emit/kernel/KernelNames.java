@@ -32,10 +32,10 @@ public final class KernelNames {
   private final Tuning tuning;
   private final String facade;
 
-  /** Those that have vector loops over native memory. */
+  /** The kernels that have vector loops over native memory. */
   private final Set<Integer> nativeLoops = new HashSet<>();
 
-  /** Those that several threads may share, over each kind of storage. */
+  /** The kernels that several threads may share, over each kind of storage. */
   private final Map<Memory, Set<Integer>> splits = new EnumMap<>(Memory.class);
 
   private final Map<Integer, Object> elements = new HashMap<>();
@@ -90,7 +90,7 @@ public final class KernelNames {
     return facade + (memory == Memory.ARRAYS ? "$Split" : "$SegmentSplit");
   }
 
-  /** These may be handed to several threads. */
+  /** Tells which kernels may be handed to several threads. */
   public void haveSplits(Memory memory, Collection<Integer> numbers) {
     splits.put(memory, Set.copyOf(numbers));
   }
@@ -100,7 +100,7 @@ public final class KernelNames {
     return facade + "$Start";
   }
 
-  /** These have vector loops over native memory; other kernels run on arrays. */
+  /** Tells which kernels have vector loops over native memory; other kernels run on arrays. */
   public void haveNativeLoops(List<Integer> numbers) {
     nativeLoops.addAll(numbers);
   }

@@ -70,7 +70,7 @@ public final class StartKernels {
     return memory;
   }
 
-  /** That of the kernel itself. */
+  /** The descriptor of the kernel itself. */
   String descriptor() {
     return KernelCall.descriptor(kernel, memory);
   }

@@ -37,7 +37,7 @@ record PlanMoves(Code code, PlanDims dims, PlanValues values) {
     lateRank(v).ifPresent(dims::atom);
   }
 
-  /** Those, which were declared, become these, all at once. */
+  /** Moves these values to those, which were declared, all at once. */
   void become(List<Value> these, List<Value> those) {
     var moves = new ArrayList<Move>();
     for (int i = 0; i < those.size(); i++) {

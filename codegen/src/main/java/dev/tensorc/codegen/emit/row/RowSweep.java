@@ -237,7 +237,7 @@ final class RowSweep implements Sweep {
     }
   }
 
-  /** Those of sums are started chunk by chunk. */
+  /** The accumulators of sums are started chunk by chunk. */
   private List<Local> accumulators(Running r) {
     return r.ordered() ? r.vectors().declared(steps.count()) : r.vectors().start(steps.count());
   }

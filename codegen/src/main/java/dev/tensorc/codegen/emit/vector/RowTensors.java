@@ -68,10 +68,10 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   /** The memory of tensors that are the same for all rows. */
   private final Map<Tensor, Local> still = new IdentityHashMap<>();
 
-  /** Those behind whose row there is room for a whole vector. */
+  /** The tensors behind whose row there is room for a whole vector. */
   private final Map<Tensor, RowTensor> padded = new IdentityHashMap<>();
 
-  /** Where the last elements are of those that are the same for all rows. */
+  /** Where the last elements are of tensors that are the same for all rows. */
   private final Map<Tensor, RowTensor> ends = new IdentityHashMap<>();
 
   private boolean few;

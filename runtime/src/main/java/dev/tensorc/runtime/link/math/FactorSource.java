@@ -40,7 +40,7 @@ final class FactorSource {
   }
 
   /**
-   * It reads elements of an array or a segment.
+   * The computation reads elements of an array or a segment.
    *
    * @param line how far apart those of neighbouring lines are
    * @param element how far apart those of neighbours in a line are
