@@ -153,7 +153,9 @@ public record Kernel(
     }
   }
 
-  /** Whether it is measured with {@code @fastmath} too; then its dims are of no interest. */
+  /**
+   * Whether the kernel is measured with {@code @fastmath} too; then its dims are of no interest.
+   */
   boolean againstFastmath() {
     return ours.source().equals(MathFunction.SOURCE);
   }

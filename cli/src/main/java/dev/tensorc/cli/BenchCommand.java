@@ -132,7 +132,7 @@ final class BenchCommand extends Verb {
     }
   }
 
-  /** Whether it computes with f64, as far as its parameters and results say. */
+  /** Whether the function computes with f64, as far as its parameters and results say. */
   private static boolean usesDoubles(Function f) {
     return Stream.concat(f.parameters().stream(), f.results().stream())
         .anyMatch(p -> p.dtype() == ElementType.F64);

@@ -14,7 +14,7 @@ final class ErrorPages {
 
   private ErrorPages() {}
 
-  /** Whether it can only be meant as the id of an error, in either case. */
+  /** Whether the text can only be meant as the id of an error, in either case. */
   static boolean isId(String text) {
     return ID.matcher(text).matches();
   }

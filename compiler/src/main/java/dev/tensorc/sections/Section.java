@@ -102,12 +102,12 @@ public record Section(String kind, String argument, String body, int line) {
     return new Span(source, start, end < 0 ? source.text().length() : end, line, 1);
   }
 
-  /** Whether it is an error of the program itself, not of a call. */
+  /** Whether the section is an error of the program itself, not of a call. */
   public boolean isRefusal() {
     return kind.equals("error") && (argument.isEmpty() || isStrict());
   }
 
-  /** Whether it is an error with --strict-results only. */
+  /** Whether the section is an error with --strict-results only. */
   public boolean isStrict() {
     return argument.equals("--strict-results");
   }

@@ -18,7 +18,7 @@ final class Loops {
     this.s = s;
   }
 
-  /** Whether it is the statement that ends a loop, which no loop may lose. */
+  /** Whether this is the statement that ends a loop, which no loop may lose. */
   static boolean counts(Stmt statement) {
     return statement.clauses().getFirst().text().matches(COUNTER + "\\d+ \\+= 1");
   }

@@ -200,7 +200,7 @@ class TunedProgramsTest {
       return name(path).startsWith("max");
     }
 
-    /** Whether it says how much is done at a time. */
+    /** Whether the component says how much is done at a time. */
     private static boolean isSize(String path) {
       return LEAST.containsKey(path) && !path.startsWith("budgets");
     }

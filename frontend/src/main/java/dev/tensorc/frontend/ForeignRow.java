@@ -184,7 +184,7 @@ public record ForeignRow(
     return written.equals(given);
   }
 
-  /** Whether it is an argument with the name of its parameter. */
+  /** Whether the text is an argument with the name of its parameter. */
   static boolean isKeyword(String argument) {
     return argument.matches("(?s)\\w+\\s*=[^=].*");
   }

@@ -351,7 +351,9 @@ final class SyntaxMessages {
     return type == RPAREN || type == RBRACKET || type == RBRACE;
   }
 
-  /** Whether it can follow an operand without ending the expression, or only now and then. */
+  /**
+   * Whether the token can follow an operand without ending the expression, or only now and then.
+   */
   private static boolean isGlue(String word) {
     return switch (word) {
       case "`,`", "`)`", "`]`", "`}`", "`{`", "`then`", "`else`", "`:`" -> false;

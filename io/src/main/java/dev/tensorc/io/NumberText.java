@@ -27,7 +27,7 @@ final class NumberText {
     return value;
   }
 
-  /** Whether it has the characters of a number; Java also reads 1d and 0x1p3. */
+  /** Whether the text has the characters of a number; Java also reads 1d and 0x1p3. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (DIGITS.indexOf(text.charAt(i)) < 0) {
@@ -93,7 +93,7 @@ final class NumberText {
     return value;
   }
 
-  /** Whether it can be an element of some type, or is one that is missing. */
+  /** Whether the text can be an element of some type, or is one that is missing. */
   static boolean isValue(String text) {
     if (text.isEmpty()) {
       return true;

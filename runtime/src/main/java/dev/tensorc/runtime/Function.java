@@ -40,12 +40,12 @@ public final class Function {
     return signature.results();
   }
 
-  /** Whether it may be called with its rows in parts, with the same bits. */
+  /** Whether the function may be called with its rows in parts, with the same bits. */
   public Partition partition() {
     return signature.partition();
   }
 
-  /** Whether it may be called with its rows in parts, and the results combined. */
+  /** Whether the function may be called with its rows in parts, and the results combined. */
   public Reduction reduction() {
     return signature.reduction();
   }

@@ -12,7 +12,10 @@ public record Parameter(String name, String declaredType, ElementType dtype, int
   /** The rank of a tensor of any rank. */
   public static final int UNRANKED = -1;
 
-  /** Whether it is a text ({@code str} or {@code char} in tml), as the u16 of its UTF-16 units. */
+  /**
+   * Whether the parameter is a text ({@code str} or {@code char} in tml), as the u16 of its UTF-16
+   * units.
+   */
   public boolean isText() {
     return dtype == ElementType.U16 && !declaredType.startsWith(dtype.label());
   }

@@ -72,7 +72,7 @@ public final class TimeLimit {
       }
     }
 
-    /** Whether it has interrupted the thread, which it takes back the first time. */
+    /** Whether the watch has interrupted the thread, which it takes back the first time. */
     synchronized boolean end() {
       if (!ended && rung) {
         boolean _ = Thread.interrupted();

@@ -74,7 +74,7 @@ public final class Allocations {
     return joined.contains(join) || (resolved instanceof Dim.Join && joined.contains(resolved));
   }
 
-  /** Whether it is never negative, whatever checks are yet to come. */
+  /** Whether the dim is never negative, whatever checks are yet to come. */
   private boolean isSize(Dim d) {
     return switch (d) {
       case Dim.Product p -> p.factors().stream().allMatch(this::isSize);

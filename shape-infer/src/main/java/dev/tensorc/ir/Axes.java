@@ -78,7 +78,7 @@ public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks,
     return with(plain(stretch.size()).stretch);
   }
 
-  /** Whether it is a tensor of tensors. */
+  /** Whether the value is a tensor of tensors. */
   public boolean isNested() {
     return levels.size() > 1;
   }

@@ -1095,7 +1095,7 @@ public enum Builtin {
     return types;
   }
 
-  /** Whether it tells how two elements compare. */
+  /** Whether the builtin tells how two elements compare. */
   public boolean compares() {
     return switch (this) {
       case EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL -> true;
@@ -1104,8 +1104,8 @@ public enum Builtin {
   }
 
   /**
-   * Whether it throws for some last operands that are integers, never for 1: it divides by 0, or
-   * has a negative exponent or count.
+   * Whether the builtin throws for some last operands that are integers, never for 1: it divides by
+   * 0, or has a negative exponent or count.
    */
   public boolean throwsOfIntegers() {
     return switch (this) {

@@ -122,7 +122,7 @@ public final class CheckText {
     return title.formatted(check.index(), location(check));
   }
 
-  /** Why they must have one size. */
+  /** Why the axes must have one size. */
   public static String rule(TensorIr.ExtentCheck check) {
     return switch (check.meeting()) {
       case INDEX ->

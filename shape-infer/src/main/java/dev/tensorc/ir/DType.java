@@ -89,7 +89,7 @@ public enum DType {
     return isShortFloat() ? Carrier.FLOAT : storage.carrier;
   }
 
-  /** Whether it is f16 or bf16, which are stored and converted, and computed with as f32. */
+  /** Whether the dtype is f16 or bf16, which are stored and converted, and computed with as f32. */
   public boolean isShortFloat() {
     return isFloat() && storage == Storage.SHORT;
   }
@@ -112,12 +112,12 @@ public enum DType {
     return isSigned() || isUnsigned();
   }
 
-  /** Whether it holds integers from below zero on. */
+  /** Whether the dtype holds integers from below zero on. */
   public boolean isSigned() {
     return kind == Kind.SIGNED;
   }
 
-  /** Whether it holds integers from zero on. */
+  /** Whether the dtype holds integers from zero on. */
   public boolean isUnsigned() {
     return kind == Kind.UNSIGNED;
   }

@@ -157,7 +157,7 @@ public final class Dims {
     return l.terms().stream().allMatch(t -> t.factor() > 0 && !isSigned(t.atom()));
   }
 
-  /** Whether it may be negative. */
+  /** Whether the dim may be negative. */
   static boolean isSigned(Dim d) {
     return switch (d) {
       case Dim.Const c -> c.value() < 0;

@@ -20,7 +20,7 @@ public record Entry(
     JavaType result,
     boolean onArrays) {
 
-  /** Whether it writes its results to outputs. */
+  /** Whether the method writes its results to outputs. */
   public boolean isInto() {
     return !outs.isEmpty();
   }

@@ -78,7 +78,7 @@ public final class Algebra {
     return narrower(e, type, x);
   }
 
-  /** Whether it is an f32 that became a short float. */
+  /** Whether the expression is an f32 that became a short float. */
   private static boolean isOfFloat(Expr e) {
     return e instanceof Expr.Op o
         && o.op() == PrimOp.CAST
@@ -122,7 +122,7 @@ public final class Algebra {
         && Double.compare(n.doubleValue(), number) == 0;
   }
 
-  /** Whether it is an integer's zero, or a float's with that sign. */
+  /** Whether the expression is an integer's zero, or a float's with that sign. */
   public static boolean isZero(Expr e, boolean negative) {
     return e.type().isFloat()
         ? e instanceof Const c

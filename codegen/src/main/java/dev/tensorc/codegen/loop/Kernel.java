@@ -139,7 +139,7 @@ public record Kernel(
     return reductions.isEmpty() || reducesRows() ? rank() - 1 : parallel - 1;
   }
 
-  /** Whether it has one result, of a single point, which it returns. */
+  /** Whether the kernel has one result, of a single point, which it returns. */
   public boolean returns() {
     return parallel == 0 && results.size() == 1 && !results.getFirst().alongRow();
   }
@@ -179,7 +179,7 @@ public record Kernel(
                 });
   }
 
-  /** Whether it reads elements at places that it computes. */
+  /** Whether the kernel reads elements at places that it computes. */
   public boolean computesPlaces() {
     return ExprNodes.of(roots()).stream().anyMatch(Gathered.class::isInstance);
   }
@@ -281,7 +281,7 @@ public record Kernel(
       return finds() ? DType.I64 : value.type();
     }
 
-    /** Whether it looks for a place. */
+    /** Whether the reduction looks for a place. */
     public boolean finds() {
       return op == Builtin.ARGMAX || op == Builtin.ARGMIN;
     }
@@ -320,7 +320,9 @@ public record Kernel(
       return windows ? List.of() : List.of(leftFree, rightFree);
     }
 
-    /** Whether it is known when compiling that it is added as a sum over the last axis. */
+    /**
+     * Whether it is known when compiling that the contraction is added as a sum over the last axis.
+     */
     public boolean inLanes() {
       return !windows && (leftFree.isEmpty() || rightFree.isEmpty());
     }

@@ -54,7 +54,8 @@ public sealed interface LoopIr {
   record Narrowed(int kernel, long most) {
 
     /**
-     * Whether it takes any number of points, piece by piece, and their sums are added in 64 bits.
+     * Whether the narrowed kernel takes any number of points, piece by piece, and their sums are
+     * added in 64 bits.
      *
      * @param wide the other kernel, which gives the sum of a row then
      */
@@ -251,7 +252,7 @@ public sealed interface LoopIr {
       parts = List.copyOf(parts);
     }
 
-    /** Whether it copies all elements. */
+    /** Whether the copy has all elements. */
     public boolean copiesAll() {
       return parts.equals(List.of(Region.all(value)));
     }

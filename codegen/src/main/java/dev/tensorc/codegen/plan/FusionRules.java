@@ -100,7 +100,7 @@ record FusionRules(
         && !isOfRows(v, n.access(), g);
   }
 
-  /** Whether it is made of reductions that the kernel can do row by row. */
+  /** Whether the value is made of reductions that the kernel can do row by row. */
   private boolean isOfRows(Value v, Access access, Group g) {
     if (!cost.reduces(v) || consumers.isForced(v)) {
       return false;
@@ -139,7 +139,10 @@ record FusionRules(
         : Optional.of(consumers.because(Why.OTHER_ROWS, v));
   }
 
-  /** Whether it writes several parts of one array: rows that lie apart are reduced one by one. */
+  /**
+   * Whether the kernel writes several parts of one array: rows that lie apart are reduced one by
+   * one.
+   */
   private boolean writesParts(Group g) {
     return g.roots().size() > 1 && definitions.of(g.leader()) instanceof TensorIr.Update;
   }

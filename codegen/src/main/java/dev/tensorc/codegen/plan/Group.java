@@ -78,7 +78,7 @@ final class Group {
     return place;
   }
 
-  /** Where it needs the value. */
+  /** Where the kernel needs the value. */
   Span at(Value v) {
     return kernel ? leader().span() : v.span();
   }

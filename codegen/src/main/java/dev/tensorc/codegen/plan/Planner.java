@@ -354,7 +354,8 @@ public final class Planner {
     }
 
     /**
-     * Whether it reads waiting values, and none of them has versions: a later kernel may fuse both.
+     * Whether the kernel reads waiting values, and none of them has versions: a later kernel may
+     * fuse both.
      */
     private boolean follows(Draft draft, Set<Dim> opens) {
       return opens.isEmpty()
@@ -367,7 +368,9 @@ public final class Planner {
       return draft.inputs().stream().anyMatch(a -> waiting.contains(a.base()));
     }
 
-    /** Whether it reads waiting values, and is one kernel with it where nothing stretches. */
+    /**
+     * Whether the kernel reads waiting values, and is one kernel with it where nothing stretches.
+     */
     private boolean mayFuse(Draft draft, Value root, Set<Dim> opens) {
       if (opens.isEmpty()
           || options.versionBudget() == 0

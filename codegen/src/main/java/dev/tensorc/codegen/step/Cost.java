@@ -102,7 +102,7 @@ public final class Cost {
     return whole.getOrDefault(v, 0);
   }
 
-  /** Whether it is computed from a reduction. */
+  /** Whether the value is computed from a reduction. */
   public boolean reduces(Value v) {
     return reductions.contains(v);
   }

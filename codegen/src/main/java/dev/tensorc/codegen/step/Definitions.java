@@ -31,7 +31,7 @@ public final class Definitions {
     visit(whole);
   }
 
-  /** Whether it is the function's own block, which returns its values. */
+  /** Whether the block is the function's own block, which returns its values. */
   public boolean isWhole(TensorIr.Block block) {
     return block == whole;
   }
@@ -102,7 +102,7 @@ public final class Definitions {
     return m.result().dtype().isInt() && m.builtin().throwsOfIntegers();
   }
 
-  /** Whether it is a constant that divides, or is no negative exponent or count. */
+  /** Whether the operand is a constant that divides, or is no negative exponent or count. */
   private boolean takes(Builtin b, Value last) {
     if (!(instrs.get(last) instanceof TensorIr.Constant c)) {
       return false;

@@ -265,7 +265,7 @@ final class IndexConditions {
     return Optional.of(isBefore ? behind : Dims.min(behind, to));
   }
 
-  /** Whether it is no size, but any number. */
+  /** Whether the dim is no size, but any number. */
   private static boolean isNumber(Dim atom) {
     return switch (atom) {
       case Dim.Sym s -> s.signed();

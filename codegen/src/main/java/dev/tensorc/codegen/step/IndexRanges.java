@@ -50,12 +50,12 @@ record IndexRanges(List<Range> axes, Map<Operand, Boolean> holds) {
     return Dims.add(start(axis), size(axis));
   }
 
-  /** Whether it is one place of the axis, which its elements then do not have. */
+  /** Whether the range is one place of the axis, which its elements then do not have. */
   boolean isPoint(int axis) {
     return Dims.isConst(size(axis), 1);
   }
 
-  /** Whether it is one place of an axis that has more. */
+  /** Whether the range is one place of an axis that has more. */
   boolean isPlane(Value array) {
     return IntStream.range(0, axes.size())
         .anyMatch(axis -> isPoint(axis) && !Dims.isConst(array.shape().get(axis), 1));

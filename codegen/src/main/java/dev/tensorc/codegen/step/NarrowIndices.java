@@ -153,7 +153,10 @@ final class NarrowIndices implements StepRewriter {
     steps.add(step instanceof TensorIr.Map m && isOfIndices(m) ? narrow(m, steps) : step);
   }
 
-  /** Whether it compares indices, with each other or with values that take no lanes of 64 bits. */
+  /**
+   * Whether the step compares indices, with each other or with values that take no lanes of 64
+   * bits.
+   */
   private boolean isOfIndices(TensorIr.Map m) {
     return COMPARISONS.contains(m.builtin())
         && m.operands().stream().allMatch(o -> o.value().dtype() == DType.I64)

@@ -67,7 +67,7 @@ final class ProgramEncoder implements TextEncoder {
     return result;
   }
 
-  /** Whether it gives the hidden states of all tokens, and not a vector for each text. */
+  /** Whether the program gives the hidden states of all tokens, and not a vector for each text. */
   boolean givesHiddenStates() {
     return function.results().get(result).rank() == 3;
   }

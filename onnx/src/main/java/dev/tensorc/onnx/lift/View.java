@@ -45,7 +45,7 @@ final class View {
         : expr;
   }
 
-  /** Whether it is a constant. */
+  /** Whether the expression is a constant. */
   boolean isWeight(Expr expr) {
     return expr instanceof Literal
         || expr instanceof Ref(String value) && all.weights().containsKey(value);
@@ -69,7 +69,7 @@ final class View {
         : null;
   }
 
-  /** Whether it is a number, as near as a float can be. */
+  /** Whether the expression is a number, as near as a float can be. */
   static boolean isNumber(Expr expr, double value) {
     Double number = number(expr);
     return number != null && Math.abs(number - value) <= Math.ulp((float) value);

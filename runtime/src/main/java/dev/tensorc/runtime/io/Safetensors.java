@@ -140,7 +140,10 @@ public final class Safetensors {
         file, mode, channel -> use.of(channel, start(channel, file.toString())));
   }
 
-  /** Whether it is mapped; else it is read, which is refused where it is to be written through. */
+  /**
+   * Whether the tensor is mapped; else it is read, which is refused where it is to be written
+   * through.
+   */
   private static boolean isMapped(
       SafetensorsHeader.Entry entry, String name, long start, MapMode mode)
       throws TensorFileException {

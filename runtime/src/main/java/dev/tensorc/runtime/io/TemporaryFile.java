@@ -92,7 +92,9 @@ final class TemporaryFile {
         : FileChannel.open(path, NEW);
   }
 
-  /** Whether it is whole and locked; else another process has taken it for one that was left. */
+  /**
+   * Whether the file is whole and locked; else another process has taken it for one that was left.
+   */
   private boolean isKept(Optional<Set<PosixFilePermission>> old) throws IOException {
     boolean kept = false;
     try {

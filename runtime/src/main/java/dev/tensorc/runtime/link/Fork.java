@@ -144,7 +144,7 @@ final class Fork implements Runnable {
     throw thrown instanceof RuntimeException e ? e : new IllegalStateException(thrown);
   }
 
-  /** Where it was thrown, down to the loop, and then where the loop was called. */
+  /** Where an exception was thrown, down to the loop, and then where the loop was called. */
   private static StackTraceElement[] joined(StackTraceElement[] there, StackTraceElement[] here) {
     int loop = 0;
     while (loop < there.length && !isOurs(there[loop])) {

@@ -39,7 +39,7 @@ public record Binding<T>(Class<T> type, List<Method> methods, String source, Lis
     return new Binding<>(type, methods, source, entries);
   }
 
-  /** Whether it is a method that every object has, which interfaces may repeat. */
+  /** Whether the method is a method that every object has, which interfaces may repeat. */
   private static boolean isOfObject(Method m) {
     return switch (m.getName()) {
       case "equals" -> Arrays.equals(m.getParameterTypes(), new Class<?>[] {Object.class});

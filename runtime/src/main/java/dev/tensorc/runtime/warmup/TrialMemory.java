@@ -68,7 +68,7 @@ abstract sealed class TrialMemory {
     given = NOTHING;
   }
 
-  /** Whether it is the caller's own, where strides are not changed. */
+  /** Whether the memory is the caller's own, where strides are not changed. */
   boolean isWhole() {
     return false;
   }
@@ -90,7 +90,7 @@ abstract sealed class TrialMemory {
     highest = Math.max(highest, to);
   }
 
-  /** Where it begins, counted in the same way. */
+  /** Where the memory begins, counted in the same way. */
   long lowest() {
     return lowest;
   }

@@ -14,7 +14,7 @@ final class BuiltinSignature {
 
   private BuiltinSignature() {}
 
-  /** Whether it is element-wise, of two arrays. */
+  /** Whether the builtin is element-wise, of two arrays. */
   static boolean isBinary(Builtin b) {
     return b.kind() == Builtin.Kind.ELEMENTWISE
         && b.params().size() == 2

@@ -287,7 +287,7 @@ final class Orders implements BuiltinFamily {
         .map(p -> cx.gathers.taken(values.get(), p, 0, span));
   }
 
-  /** Whether it has rank 1; reported where not. */
+  /** Whether the value has rank 1; reported where not. */
   private boolean isRow(Builtin b, Value v, Typed typed, Span span) {
     if (v.rank() != 1) {
       cx.report(

@@ -38,7 +38,9 @@ public record Affine(Map<PointIndex, Long> factors, Dim start) {
     return factors.isEmpty();
   }
 
-  /** Whether it is an index without a range and nothing else: that runs over the whole axis. */
+  /**
+   * Whether the sum is an index without a range and nothing else: that runs over the whole axis.
+   */
   public boolean isBare() {
     return factors.size() == 1
         && Dims.isConst(start, 0)

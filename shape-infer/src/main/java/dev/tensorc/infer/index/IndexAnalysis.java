@@ -325,14 +325,20 @@ public final class IndexAnalysis {
     };
   }
 
-  /** Whether it may walk the axis whole; an arm's reads must not run beyond the axis elsewhere. */
+  /**
+   * Whether the subscript may walk the axis whole; an arm's reads must not run beyond the axis
+   * elsewhere.
+   */
   private boolean mayWalk(Value x, int axis, Affine subscript) {
     computed |=
         inArm && !subscript.isBare() && !staysOn(cx.emit.resolve(x.shape().get(axis)), subscript);
     return !computed;
   }
 
-  /** Whether it is on an axis of that size for all that its indices run through, for every size. */
+  /**
+   * Whether the subscript is on an axis of that size for all that its indices run through, for
+   * every size.
+   */
   private boolean staysOn(Dim size, Affine subscript) {
     if (subscript.isConstant()) {
       return subscript.start() instanceof Dim.Const c

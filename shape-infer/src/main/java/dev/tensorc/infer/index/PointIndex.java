@@ -15,10 +15,10 @@ public final class PointIndex {
   /** Whether a range gives its bounds. */
   boolean ranged;
 
-  /** Whether it counts the elements of a new array, from 0. */
+  /** Whether the index counts the elements of a new array, from 0. */
   boolean fromZero;
 
-  /** Where it begins. */
+  /** Where the index begins. */
   Dim from = Dims.ZERO;
 
   long step = 1;

@@ -119,7 +119,7 @@ public final class DTypeRules {
     };
   }
 
-  /** Whether it is a text, or a unit of one. */
+  /** Whether the type is a text, or a unit of one. */
   public static boolean isText(Typed typed) {
     return typed instanceof Typed.Strong s && s.value().axes().isText();
   }

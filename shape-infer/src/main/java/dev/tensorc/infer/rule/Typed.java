@@ -30,7 +30,7 @@ public sealed interface Typed {
 
   Typed UNKNOWN = new Unknown();
 
-  /** Whether it takes the dtype that it meets. */
+  /** Whether the value takes the dtype that it meets. */
   default boolean isWeak() {
     return switch (this) {
       case Strong _, Unknown _ -> false;

@@ -269,7 +269,9 @@ public final class Emitter {
     return instr.result();
   }
 
-  /** Whether it shows windows that overlap: one axis of an array that several indices walk. */
+  /**
+   * Whether the value shows windows that overlap: one axis of an array that several indices walk.
+   */
   public boolean isWindows(Value v) {
     return windows.contains(v);
   }

@@ -126,7 +126,7 @@ public final class Conditionals {
     return new Typed.Strong(result);
   }
 
-  /** Whether it is a scalar; reports where it is an array. Unknowns pass. */
+  /** Whether the argument is a scalar; reports where it is an array. Unknowns pass. */
   public boolean scalar(Arg arg, String what, String hint) {
     if (arg.typed().isUnknown() || arg.typed().rank() == 0) {
       return true;

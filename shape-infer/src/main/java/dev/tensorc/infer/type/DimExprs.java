@@ -163,7 +163,7 @@ public final class DimExprs {
     return rest ? Dims.sub(d, Dims.mul(Dims.of(divisor), quotient)) : quotient;
   }
 
-  /** Whether it is the larger or smaller one of two. */
+  /** Whether the call is the larger or smaller one of two. */
   private static boolean isExtreme(Ast.Call c) {
     String name = c.function().text();
     return (name.equals("min") || name.equals("max"))

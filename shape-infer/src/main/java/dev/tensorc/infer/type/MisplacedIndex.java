@@ -60,7 +60,7 @@ public final class MisplacedIndex {
         + "where that is arrays, subscript the result: `%s(%s)[%s]`".formatted(f, args, index);
   }
 
-  /** Whether it is an element of an array with a name, or a number. */
+  /** Whether the expression is an element of an array with a name, or a number. */
   private static boolean isElement(Ast.Expr e) {
     return e instanceof Ast.Index i && i.target() instanceof Ast.Ref
         || e instanceof Ast.IntLit

@@ -130,7 +130,7 @@ public final class Shapes {
     return cx.emit.resolve(size);
   }
 
-  /** Whether it is the size of an array's axis, or of a part of one. */
+  /** Whether the dim is the size of an array's axis, or of a part of one. */
   private boolean isOfArrays(Dim size) {
     return switch (cx.emit.resolve(size)) {
       case Dim.Const _ -> true;

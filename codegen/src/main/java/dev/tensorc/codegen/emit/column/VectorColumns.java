@@ -93,7 +93,9 @@ public final class VectorColumns {
     columns.emit(prologue, holders.vector(), name);
   }
 
-  /** Whether it adds the products of windows, which may be small: see {@link #emitWindow}. */
+  /**
+   * Whether the kernel adds the products of windows, which may be small: see {@link #emitWindow}.
+   */
   public static boolean mayHaveSmallWindow(Kernel k) {
     return VectorForm.of(k) == VectorForm.COLUMNS
         && k.reduced() <= k.tuning().budgets().sums().windowAxes()

@@ -75,7 +75,7 @@ public final class SweepFission {
     return !r.finds() && r.value().type() == lane && r.goesInLanes();
   }
 
-  /** Whether it is the same wherever a block of rows begins, and never throws. */
+  /** Whether the expression is the same wherever a block of rows begins, and never throws. */
   private static boolean isPlain(Expr e) {
     return !(e instanceof Expr.Gathered)
         && !(e instanceof Expr.AxisIndex)

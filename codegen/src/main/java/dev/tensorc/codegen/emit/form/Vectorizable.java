@@ -88,17 +88,17 @@ public final class Vectorizable {
         : Optional.of(Obstacle.of(Obstacle.Kind.REDUCES_NARROWER));
   }
 
-  /** Whether it is a conversion that would round twice in vectors. */
+  /** Whether the expression is a conversion that would round twice in vectors. */
   static boolean roundsTwice(Expr e) {
     return converts(e) && !ShortFloatCosts.roundsOnce(argument(e).type());
   }
 
-  /** Whether it is a division that vectors have not. */
+  /** Whether the expression is a division that vectors have not. */
   static boolean dividesLongs(Expr e) {
     return e instanceof Op op && (op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER);
   }
 
-  /** Whether it throws where an element is one that the operation does not take. */
+  /** Whether the expression throws where an element is one that the operation does not take. */
   private static boolean mayThrow(Expr e) {
     return e instanceof Op op
         && switch (op.op()) {
@@ -108,7 +108,9 @@ public final class Vectorizable {
         };
   }
 
-  /** Whether it computes with indices, so that a part of an axis is not a kernel of its own. */
+  /**
+   * Whether the kernel computes with indices, so that a part of an axis is not a kernel of its own.
+   */
   public static boolean knowsIndices(Kernel k) {
     return innermostKnown(k).isPresent();
   }
@@ -184,12 +186,12 @@ public final class Vectorizable {
     return types;
   }
 
-  /** Whether it rounds to a short float. */
+  /** Whether the expression rounds to a short float. */
   private static boolean converts(Expr e) {
     return e instanceof Op op && op.op() == PrimOp.CAST && op.type().isShortFloat();
   }
 
-  /** Whether it converts from or to a short float by way of f32. */
+  /** Whether the expression converts from or to a short float by way of f32. */
   private static boolean goesByFloat(Expr e) {
     return e instanceof Op op
         && op.op() == PrimOp.CAST
@@ -198,7 +200,7 @@ public final class Vectorizable {
         && argument(op).type() != DType.BOOL;
   }
 
-  /** Whether it rounds to a short float in the lanes of f32. */
+  /** Whether the expression rounds to a short float in the lanes of f32. */
   private static boolean rounds(Expr e) {
     return ShortFloatValues.roundedTo(e).isPresent();
   }

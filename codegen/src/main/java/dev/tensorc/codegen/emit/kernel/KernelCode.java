@@ -276,7 +276,10 @@ public sealed interface KernelCode {
     return Splittable.BREAK_EVEN_NANOS / Splittable.nanos(k);
   }
 
-  /** Why it runs on arrays where a plan over native memory calls it; empty where it does not. */
+  /**
+   * Why the kernel runs on arrays where a plan over native memory calls it; empty where it does
+   * not.
+   */
   static Optional<String> stagedBecause(Kernel k) {
     return NativePlans.obstacle(k);
   }

@@ -145,7 +145,7 @@ public final class RowCall {
     return isAnySize(d) || d instanceof Dim.Const;
   }
 
-  /** Whether it is the size of some operands: where all are as long as each other, that. */
+  /** Whether the dim is the size of some operands, or that of all where they are equally long. */
   private static boolean isAnySize(Dim d) {
     return d instanceof Dim.Sym
         || (d instanceof Dim.Join j && j.operands().stream().allMatch(RowCall::isAnySize));

@@ -69,7 +69,7 @@ record PlanMoves(Code code, PlanDims dims, PlanValues values) {
         .ifPresent(late -> moves.add(new Move(() -> dims.pushLargest(ranks), dims.atom(late))));
   }
 
-  /** Where it is found only now which rank a value has. */
+  /** The rank of a value as a late dim; empty where it was known before. */
   private static Optional<Dim.Late> lateRank(Value v) {
     return v.axes().ranks().size() == 1 && v.axes().ranks().getFirst() instanceof Dim.Late late
         ? Optional.of(late)

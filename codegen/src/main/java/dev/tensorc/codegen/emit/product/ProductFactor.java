@@ -60,7 +60,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
     PLAIN
   }
 
-  /** Whether it is no tensor. */
+  /** Whether the factor is no tensor. */
   public boolean isComputed() {
     return !(value instanceof Load);
   }

@@ -48,7 +48,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
       this(dtype, use, whole, array, offset, mask, null);
     }
 
-    /** Where it begins. */
+    /** Where the tensor begins. */
     public RowPiece.Place place(Code code) {
       return new RowPiece.Place(whole, () -> code.load(offset));
     }

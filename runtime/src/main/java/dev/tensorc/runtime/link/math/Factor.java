@@ -141,7 +141,7 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
     return computed ? 0 : offset + firstLine * line + level * element;
   }
 
-  /** Whether it is in an array, each element of a line beside the next. */
+  /** Whether the factor is in an array, each element of a line beside the next. */
   final boolean isLinesOfArray() {
     return isArray() && (computed ? byLines : element == 1);
   }
