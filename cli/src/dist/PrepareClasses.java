@@ -185,7 +185,10 @@ final class PrepareClasses {
                                   one.body::accept))));
     }
 
-    /** Of a site that is replaced; switches with constants among their labels stay. */
+    /**
+     * The code in the place of a site that is replaced; switches with constants among their labels
+     * stay.
+     */
     private static Optional<Consumer<CodeBuilder>> body(InvokeDynamicInstruction site) {
       String bootstrap = site.bootstrapMethod().owner().displayName();
       List<ConstantDesc> args = site.bootstrapArgs();

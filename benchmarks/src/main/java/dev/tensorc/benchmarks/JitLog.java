@@ -49,7 +49,9 @@ final class JitLog {
   private static final List<String> HOLDERS =
       List.of("$Vector::", "$Scalar::", "$SegmentVector::", "$Staged::");
 
-  /** Of C1's code with a profile: C2's is there. Its own line may be lost among others. */
+  /**
+   * The JIT's words for C1's code with a profile where C2's is there, whose own line may be lost.
+   */
   private static final String REPLACED = "made not entrant: not used";
 
   private static final String SKIPPED = "COMPILE SKIPPED: ";

@@ -137,7 +137,9 @@ final class RunCommand extends Verb {
     }
   }
 
-  /** Of an instance of a generic function with the types by which a command line names it. */
+  /**
+   * The signature of a function, with the types of an instance by which a command line names it.
+   */
   private static String signature(Function function) {
     String text = function.signature();
     if (function.types().isEmpty()) {

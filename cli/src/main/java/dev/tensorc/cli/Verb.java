@@ -11,7 +11,7 @@ abstract class Verb implements Callable<Integer> {
 
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
 
-  /** Of a subclass, whose fields add to them. */
+  /** The subclass's options, which its fields add. */
   final CommandOptions options = new CommandOptions(spec);
 
   /**

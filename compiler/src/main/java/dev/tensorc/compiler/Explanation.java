@@ -58,7 +58,7 @@ public final class Explanation {
     return each(p -> explain.summaryText(p, advice(p)));
   }
 
-  /** Of each function which lines became which kernels, and their loops. */
+  /** For each function the kernels of its lines, and their loops. */
   public String loops() {
     return each(
         p ->
@@ -68,7 +68,7 @@ public final class Explanation {
                 + explain.loops(p).indent(2));
   }
 
-  /** Of each function the type of each step, the sizes that may stretch, and its rows. */
+  /** For each function the type of each step, the sizes that may stretch, and its rows. */
   public String types() {
     return each(
         p ->

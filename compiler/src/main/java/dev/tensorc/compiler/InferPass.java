@@ -38,7 +38,7 @@ final class InferPass implements TensorPass<SourceUnit> {
     return Stream.concat(Stream.of(f.span()), places(f.body()));
   }
 
-  /** Of each step: those of a function that was called lie there. */
+  /** The place of each step: the steps of a function that was called lie in that function. */
   private static Stream<Span> places(TensorIr.Block block) {
     return block.steps().stream()
         .flatMap(

@@ -19,7 +19,7 @@ final class Sizes {
     return of(count, what) + ", " + of(parts, part);
   }
 
-  /** Of all steps, those in branches and loops too. */
+  /** The number of all steps, those in branches and loops too. */
   static String of(TensorIr.Module module) {
     long steps =
         module.functions().stream()

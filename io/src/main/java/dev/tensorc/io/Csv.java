@@ -99,7 +99,7 @@ public final class Csv {
     }
   }
 
-  /** Of the first line. */
+  /** The separator of the first line. */
   private static char separator(BufferedInputStream in) throws IOException {
     in.mark(MOST_LOOKED_AT);
     String start = new String(in.readNBytes(MOST_LOOKED_AT), StandardCharsets.ISO_8859_1);

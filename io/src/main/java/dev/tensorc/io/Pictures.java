@@ -30,7 +30,7 @@ public final class Pictures {
   public enum Format {
     /** Loses nothing but the precision beyond 8 bits a sample. */
     PNG,
-    /** Of 1 or 3 channels, with a quality of 95 %. */
+    /** Pictures of 1 or 3 channels, with a quality of 95 %. */
     JPEG;
 
     /** The format of a file by its name: JPEG for {@code .jpg} and {@code .jpeg}, else PNG. */

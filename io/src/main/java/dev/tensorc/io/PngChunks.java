@@ -21,7 +21,7 @@ final class PngChunks {
 
   private static final int CHECKSUM_BYTES = 4;
 
-  /** Of a file with more nobody is told why it cannot be read. */
+  /** The most chunks of a file: a reader is not told why one with more cannot be read. */
   private static final int MOST_CHUNKS = 100_000;
 
   private PngChunks() {}

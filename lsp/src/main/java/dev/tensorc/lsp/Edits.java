@@ -20,7 +20,7 @@ final class Edits {
     }
   }
 
-  /** Of the lines that differ alone, so that the editor keeps the cursor elsewhere. */
+  /** A change of the lines that differ alone, so that the editor keeps the cursor elsewhere. */
   private static List<TextEdit> change(String before, String after) {
     if (before.equals(after)) {
       return List.of();

@@ -13,7 +13,10 @@ import java.util.function.Supplier;
 /** The findings of inference in one text: the types of its parts, and where names are bound. */
 final class Findings implements Observer {
 
-  /** Of a function that is expanded at many calls, as many types as a reader looks at. */
+  /**
+   * The number of types that are shown of a function that is expanded at many calls, as many types
+   * as a reader looks at.
+   */
   private static final int MOST_TYPES = 3;
 
   private record Place(int start, int end) {

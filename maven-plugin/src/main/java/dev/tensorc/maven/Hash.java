@@ -18,7 +18,7 @@ final class Hash {
     return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 
-  /** Of a file's content, which may be larger than an array. */
+  /** The hash of a file's content, which may be larger than an array. */
   static String of(Path file) throws IOException {
     MessageDigest digest = sha256();
     try (var in = new DigestInputStream(Files.newInputStream(file), digest)) {

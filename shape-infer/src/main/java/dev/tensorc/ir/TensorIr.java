@@ -32,7 +32,7 @@ public sealed interface TensorIr {
    */
   record Module(List<Function> functions, Optional<Weights> weights) {
 
-    /** Of a program without weights. */
+    /** A module without weights. */
     public Module(List<Function> functions) {
       this(functions, Optional.empty());
     }

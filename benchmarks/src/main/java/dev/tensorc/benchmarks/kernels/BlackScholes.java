@@ -9,7 +9,7 @@ public final class BlackScholes {
   private static final double RATE = 0.05;
   private static final double SIGMA = 0.2;
 
-  /** Of the approximation of erf in plain Java, which has none. */
+  /** The coefficients of the approximation of erf in plain Java, which has none. */
   private static final double[] ERF = {
     0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429
   };

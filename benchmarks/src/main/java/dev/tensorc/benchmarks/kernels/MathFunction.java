@@ -41,7 +41,7 @@ public enum MathFunction {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Of n elements of f64. */
+  /** The kernel for n elements of f64. */
   public Kernel f64(long n) {
     Operand x = Operand.uniform(1, low, high, n);
     Operand y = Operand.uniform(2, low, high, n);
@@ -51,7 +51,7 @@ public enum MathFunction {
         .java(() -> f64(out.doubleArray(), x.doubleArray(), y.doubleArray()));
   }
 
-  /** Of n elements of f32. */
+  /** The kernel for n elements of f32. */
   public Kernel f32(long n) {
     Operand x = Operand.uniformFloats(1, low, high, n);
     Operand y = Operand.uniformFloats(2, low, high, n);

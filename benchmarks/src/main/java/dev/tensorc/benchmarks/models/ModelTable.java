@@ -43,8 +43,8 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder,
       List.of(new Size(1, 16), new Size(1, 128), new Size(8, 16), new Size(32, 16));
 
   /**
-   * Of a heap that holds the models, and little of the garbage that the JVM would rather collect
-   * later.
+   * The size of a heap that holds the models, and little of the garbage that the JVM would rather
+   * collect later.
    */
   private static final int HEAP_MB = 256;
 

@@ -7,7 +7,7 @@ final class CTypes {
 
   private CTypes() {}
 
-  /** Of a value in a local. */
+  /** The type of a value in a local. */
   static String value(DType d) {
     return switch (d) {
       case BOOL -> "_Bool";
@@ -18,7 +18,7 @@ final class CTypes {
     };
   }
 
-  /** Of the Java primitive that a scalar result is. */
+  /** The type of the Java primitive that a scalar result is. */
   static String number(DType d) {
     return switch (d.carrier()) {
       case BOOLEAN -> "_Bool";
@@ -29,7 +29,7 @@ final class CTypes {
     };
   }
 
-  /** Of an element in memory. */
+  /** The type of an element in memory. */
   static String element(DType d) {
     return switch (d) {
       case F16 -> "_Float16";

@@ -353,7 +353,7 @@ final class DrawnPrograms {
     }
   }
 
-  /** Of the whole shape: a row alone cannot be joined. */
+  /** Gives the text the whole shape: a row alone cannot be joined. */
   private static String sized(String text) {
     return "(" + text + " + a * 0)";
   }

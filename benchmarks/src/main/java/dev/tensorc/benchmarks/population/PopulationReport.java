@@ -67,7 +67,7 @@ final class PopulationReport {
   private final Map<String, String> problems = new LinkedHashMap<>();
   private int count;
 
-  /** Of how many programs it has heard. */
+  /** The number of programs that it has heard of. */
   int size() {
     return count;
   }

@@ -95,7 +95,7 @@ final class FileReader {
     return new Read(value, Optional.empty());
   }
 
-  /** Of a format that holds one tensor. */
+  /** The contents of a format that holds one tensor. */
   private Read whole(Tensor value) {
     if (!word.part().isEmpty()) {
       throw new IllegalArgumentException(

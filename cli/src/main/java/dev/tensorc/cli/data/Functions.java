@@ -44,8 +44,8 @@ public final class Functions {
   }
 
   /**
-   * Of a generic function the first instance that takes the arguments and loses nothing of a
-   * literal; their files together are below the allocation limit.
+   * A call of a function; of a generic one the first instance that takes the arguments and loses
+   * nothing of a literal; their files together are below the allocation limit.
    */
   public static Call call(List<Function> instances, List<String> words, DataOptions options) {
     boolean several = instances.size() > 1;

@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 record ResultTarget(Optional<Path> file, DataFormat format, String column) {
 
-  /** Of a result without a name. */
+  /** The column of a result without a name. */
   private static final String COLUMN = "result";
 
   /**

@@ -25,14 +25,14 @@ public final class CommandOptions {
     this.scope = scope;
   }
 
-  /** Of a command, which gets {@code --help} and {@code --version}. */
+  /** The options of a command, which gets {@code --help} and {@code --version}. */
   public CommandOptions(CommandSpec spec) {
     this(spec, ScopeType.LOCAL);
     add(option("-h --help", "Show this help message and exit.").usageHelp(true), false);
     add(option("-V --version", "Print version information and exit.").versionHelp(true), false);
   }
 
-  /** Of no command: each option has its value of where it is not given. */
+  /** The options of no command: each has its default. */
   public static CommandOptions none() {
     return new CommandOptions(CommandSpec.create(), ScopeType.LOCAL);
   }
@@ -61,14 +61,14 @@ public final class CommandOptions {
         Optional.empty());
   }
 
-  /** Of an option that may be given several times. */
+  /** The values of an option that may be given several times. */
   public OptionValue<List<String>> list(String names, String label, String... description) {
     return add(
         option(names, description).paramLabel(label).type(List.class).auxiliaryTypes(String.class),
         List.of());
   }
 
-  /** Of {@code NAME=NUMBER}, several times or with commas. */
+  /** The values of an option {@code NAME=NUMBER}, several times or with commas. */
   public OptionValue<Map<String, Long>> numbers(String names, String label, String... description) {
     return add(
         option(names, description)

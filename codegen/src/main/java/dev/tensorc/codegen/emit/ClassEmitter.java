@@ -73,7 +73,7 @@ public final class ClassEmitter {
   private final Budgets.Plans budgets;
   private long bytes;
 
-  /** Of plans that are more than one method. */
+  /** The number of methods of plans that are more than one method. */
   private int parts;
 
   private ClassEmitter(Program program, String sourceFile, String facade) {

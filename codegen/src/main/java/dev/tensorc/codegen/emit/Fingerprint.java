@@ -37,7 +37,7 @@ final class Fingerprint {
 
   private static final String INITIALISER = "<clinit>";
 
-  /** Of the 32 bytes of the hash. */
+  /** The number of bytes that are taken of the 32 bytes of the hash. */
   private static final int BYTES = 16;
 
   private final String facade;

@@ -163,12 +163,15 @@ public sealed interface Expr {
     SUB,
     MUL,
     DIV,
-    /** Of 64-bit integers, like REMAINDER; others are made of operations that vectors have. */
+    /**
+     * Rounded-down quotient of 64-bit integers, like REMAINDER; others are made of operations that
+     * vectors have.
+     */
     FLOOR_DIV,
     REMAINDER,
     /** The integer itself; throws where it is 0. */
     NON_ZERO,
-    /** Of integers. */
+    /** A power of integers. */
     POW,
     /** By a count known only at run time; SHL, SHR and USHR have theirs. */
     SHIFT_LEFT,

@@ -6,7 +6,10 @@ import java.util.Optional;
 /** All integers from one to another. */
 public record IntegerRange(long least, long most) {
 
-  /** Of all elements of a dtype; empty for those that an i64 does not hold, and for no integers. */
+  /**
+   * The range of all elements of a dtype; empty for those that an i64 does not hold, and for no
+   * integers.
+   */
   public static Optional<IntegerRange> of(DType d) {
     if (!d.isInt() || d == DType.U64) {
       return Optional.empty();

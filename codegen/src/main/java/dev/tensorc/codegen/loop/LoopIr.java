@@ -34,7 +34,7 @@ public sealed interface LoopIr {
       Tuning tuning,
       Optional<TensorIr.Weights> weights) {
 
-    /** Of a program without weights. */
+    /** A program without weights. */
     public Program(List<Plan> plans, List<Kernel> kernels, Tuning tuning) {
       this(plans, kernels, Map.of(), tuning, Optional.empty());
     }

@@ -30,7 +30,7 @@ public final class LoopPrinter {
   private final IntFunction<String> remark;
   private final StringBuilder out = new StringBuilder();
 
-  /** Of the values of one plan. */
+  /** The names of the values of one plan. */
   private final Map<Value, String> names = new HashMap<>();
 
   private Map<Value, LoopIr.Home> homes = Map.of();

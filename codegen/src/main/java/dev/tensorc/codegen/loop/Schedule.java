@@ -29,10 +29,13 @@ public record Schedule(
     List<ShortRows> shortRows,
     List<Integer> tiled) {
 
-  /** Of a kernel that is not scheduled. */
+  /** The schedule of a kernel that is not scheduled. */
   public static final Schedule NONE = ofNests(List.of());
 
-  /** Of a kernel that is called by others, which know the strides of some of its operands. */
+  /**
+   * The schedule of a kernel that is called by others, which know the strides of some of its
+   * operands.
+   */
   public static Schedule ofNests(List<Nest> nests) {
     return new Schedule(
         nests, false, false, List.of(), false, Optional.empty(), List.of(), List.of());

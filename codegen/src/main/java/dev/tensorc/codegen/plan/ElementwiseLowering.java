@@ -64,7 +64,7 @@ final class ElementwiseLowering {
     };
   }
 
-  /** Of floats: an element that is NaN gives way to the other one. */
+  /** The extreme of floats: an element that is NaN gives way to the other one. */
   private static Expr ofNumbers(Exprs e, PrimOp op, Builtin b, Expr x, Expr y) {
     Expr first = e.op(PrimOp.SELECT, x.type(), e.op(PrimOp.EQ, DType.BOOL, x, x), x, y);
     Expr second = e.op(PrimOp.SELECT, x.type(), e.op(PrimOp.EQ, DType.BOOL, y, y), y, x);
@@ -98,7 +98,7 @@ final class ElementwiseLowering {
         : compared(e, PrimOp.EQ, x, y);
   }
 
-  /** Of u64 and i64: as u64, but that a negative number is less than every u64. */
+  /** The comparison of u64 and i64: as u64, but that a negative number is less than every u64. */
   private static Expr compared(Exprs e, PrimOp op, Expr x, Expr y) {
     if (x.type() == y.type()) {
       return e.op(op, DType.BOOL, x, y);

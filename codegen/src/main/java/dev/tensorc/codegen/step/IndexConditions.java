@@ -114,7 +114,10 @@ final class IndexConditions {
     return truth(within(of, m.operands().get(number)), ranges);
   }
 
-  /** Of {@code and} or {@code or}, which one operand decides alone if it is {@code enough}. */
+  /**
+   * The value of {@code and} or {@code or}, which one operand decides alone if it is {@code
+   * enough}.
+   */
   private Optional<Boolean> either(Operand of, TensorIr.Map m, boolean enough, IndexRanges ranges) {
     Optional<Boolean> left = truth(of, m, 0, ranges);
     Optional<Boolean> right = truth(of, m, 1, ranges);
@@ -194,7 +197,7 @@ final class IndexConditions {
     return left.flatMap(l -> right.map(r -> l.plus(r, -1))).flatMap(d -> comparison(o, m, d));
   }
 
-  /** Of {@code difference < 0}, or which comparison it is. */
+  /** The comparison of a difference with 0, such as {@code difference < 0}. */
   private static Optional<Comparison> comparison(Operand o, TensorIr.Map m, IndexSum difference) {
     if (difference.factors().size() != 1) {
       return Optional.empty();

@@ -46,7 +46,7 @@ public final class KernelReader {
 
   static final String INDICES = "ijklmn";
 
-  /** Of each operation that may throw; a kernel has no program. */
+  /** The span of each operation that may throw; a kernel has no program. */
   static final Span SPAN = new Span(new SourceText("kernel", "kernel"), 0, 6, 1, 1);
 
   private final Exprs exprs = new Exprs();

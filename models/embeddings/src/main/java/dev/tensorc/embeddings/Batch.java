@@ -21,7 +21,7 @@ record Batch(int[] places, List<Encoding> texts, int padding) {
   /** With padding. A layer's attention has a square of it for each text and head. */
   private static final int MOST_TOKENS = 4096;
 
-  /** Of the longest text's tokens, each has so many: the rest would be wasted on padding. */
+  /** The least part of the longest text's tokens that each text has: the rest would be padding. */
   private static final double LEAST_FILLED = 0.875;
 
   /** All texts, each in one batch. */

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 record Outcome(List<TensorType> types, Expr expr, @Nullable Contents contents) {
 
-  /** Of elements that are found at run time. */
+  /** An outcome of elements that are found at run time. */
   static Outcome of(TensorType type, Expr expr) {
     return new Outcome(List.of(type), expr, null);
   }
 
-  /** Of another value, unchanged. */
+  /** Another value, unchanged. */
   static Outcome of(Value value) {
     return new Outcome(List.of(value.type()), value.expr(), value.contents());
   }
@@ -27,7 +27,7 @@ record Outcome(List<TensorType> types, Expr expr, @Nullable Contents contents) {
     return new Outcome(List.of(type), expr, contents);
   }
 
-  /** Of known elements. */
+  /** An outcome of known elements. */
   static Outcome folded(TensorType type, Contents contents) {
     return new Outcome(List.of(type), Literals.of(type, contents), contents);
   }

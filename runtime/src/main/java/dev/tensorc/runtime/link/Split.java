@@ -49,7 +49,7 @@ public abstract class Split {
   /** The axis that is cut. */
   private int axis;
 
-  /** Of the cuts. */
+  /** The divisor of the places of cuts. */
   private int multiple = 1;
 
   /**

@@ -77,7 +77,7 @@ public final class PerThread<T> {
     return mine;
   }
 
-  /** Of how many threads something is kept. */
+  /** The number of threads whose value is kept. */
   int size() {
     return kept.size();
   }

@@ -141,7 +141,7 @@ public final class Products {
     return new Operand(cx.emit.cast(o.value(), dtype), o.axes());
   }
 
-  /** Of f16 and bf16 in f32, and rounded once. */
+  /** A contraction, of f16 and bf16 in f32, and rounded once. */
   private Value contract(
       Operand left, Operand right, int rank, List<Dim> reduced, boolean windows, Span span) {
     DType dtype = left.value().dtype();

@@ -100,7 +100,7 @@ final class Orders implements BuiltinFamily {
     return Optional.of(cx.emit.cast(totals, dtype.get(), span));
   }
 
-  /** Of floats of 16 bits in f32, which holds them. */
+  /** The extremes, of floats of 16 bits in f32, which holds them. */
   private Optional<Value> extremes(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
     Optional<Value> x = cx.arrays.array(b, args.getFirst().orElseThrow());
     if (x.isEmpty()) {

@@ -120,7 +120,7 @@ final class Places {
     return Optional.empty();
   }
 
-  /** Of an unranked value the pairs are those of its last axes. */
+  /** The pairs for an unranked value: they are those of its last axes. */
   private Optional<List<Width>> ofLastAxes(Builtin b, Value x, List<Ast.Expr> items, Span span) {
     int pairs = items.size();
     String each = "`pad` has " + (pairs == 1 ? "1 pair" : pairs + " pairs");

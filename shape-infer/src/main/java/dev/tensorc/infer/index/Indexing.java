@@ -44,7 +44,7 @@ public final class Indexing {
 
     boolean isText;
 
-    /** Of an unranked array its marks, else nothing. */
+    /** The marks of an unranked array, else nothing. */
     Optional<Axes> unranked = Optional.empty();
 
     /** The marks that broadcasting knows of it. */

@@ -38,7 +38,7 @@ public final class Diagnostics {
     return observer;
   }
 
-  /** Of the whole program. */
+  /** The budget of the whole program. */
   public InlineBudget budget() {
     return budget;
   }

@@ -85,7 +85,7 @@ public final class Folding {
         });
   }
 
-  /** Of integers, where one fits u64 alone. */
+  /** The result for integers, where one fits u64 alone. */
   private static Optional<Object> huge(Builtin b, List<BigInteger> args) {
     BigInteger x = args.get(0);
     BigInteger y = args.getLast();
@@ -131,7 +131,7 @@ public final class Folding {
     return shift.min(BigInteger.valueOf(Long.SIZE)).intValue();
   }
 
-  /** Of the divisor's sign. */
+  /** The remainder with the divisor's sign. */
   private static BigInteger modulo(BigInteger x, BigInteger divisor) {
     BigInteger rest = x.mod(divisor.abs());
     return rest.signum() != 0 && divisor.signum() < 0 ? rest.add(divisor) : rest;

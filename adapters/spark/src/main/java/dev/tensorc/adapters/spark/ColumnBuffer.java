@@ -39,12 +39,12 @@ final class ColumnBuffer {
     this.place = place;
   }
 
-  /** Of a parameter whose first axis is rows. */
+  /** The buffer of a parameter whose first axis is rows. */
   static ColumnBuffer ofRows(Parameter parameter, int place) {
     return new ColumnBuffer(parameter, parameter.rank() - 1, place);
   }
 
-  /** Of a parameter that is given whole in each row. */
+  /** The buffer of a parameter that is given whole in each row. */
   static ColumnBuffer ofWholes(Parameter parameter, int place) {
     return new ColumnBuffer(parameter, parameter.rank(), place);
   }

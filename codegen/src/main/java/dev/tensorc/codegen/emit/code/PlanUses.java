@@ -31,11 +31,11 @@ final class PlanUses {
   private final int[] lastLoad;
 
   /**
-   * Of a jump the first place it leads to, of a label the first jump to it; of others its place.
+   * For a jump the first place it leads to, of a label the first jump to it; of others its place.
    */
   private final int[] lowestOf;
 
-  /** Of a jump the last place it leads to, of a label the last jump to it; of others its place. */
+  /** For a jump the last place it leads to, of a label the last jump to it; of others its place. */
   private final int[] highestOf;
 
   /** The first place that a jump from this place, or from behind it, leads to. */

@@ -33,7 +33,7 @@ final class SpilledLocals {
   private int mostNumbers;
   private int mostReferences;
 
-  /** Of the locals that are left in the arrays, where. */
+  /** The places of the locals that are left in the arrays. */
   private final Map<Integer, Integer> left = new HashMap<>();
 
   /**

@@ -42,11 +42,11 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
   /** The memory of the rows that a piece reads. */
   public enum Source {
-    /** Of an input of the kernel that the piece is of. */
+    /** An input of the kernel that the piece is of. */
     INPUT,
-    /** Of a result that keeps values. */
+    /** A result that keeps values. */
     RESULT,
-    /** Of the thread's memory. */
+    /** The thread's memory. */
     BUFFER
   }
 

@@ -50,7 +50,7 @@ public final class SplitKernel {
 
   static final int PART_SLOTS = 3;
 
-  /** Of {@code piece(kernel, from, to)}, and its object. */
+  /** The parameters of {@code piece(kernel, from, to)}, and its object. */
   static final int PIECE_SLOTS = 4;
 
   // ---------------------------------------------------------------- all of it

@@ -37,7 +37,7 @@ final class CollapsedCall {
   private final Call call;
   private final Kernel kernel;
 
-  /** Of the program; the kernel has fewer. */
+  /** The axes of the program; the kernel has fewer. */
   private final int axes;
 
   private final int parallel;

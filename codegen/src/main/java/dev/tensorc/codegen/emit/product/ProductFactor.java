@@ -41,7 +41,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
 
     private final String label;
 
-    /** Of the runtime's {@code Tiling}. */
+    /** The method of the runtime's {@code Tiling}. */
     private final String getter;
 
     Side(String label, String getter) {

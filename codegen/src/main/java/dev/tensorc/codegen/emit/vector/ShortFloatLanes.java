@@ -161,8 +161,8 @@ public final class ShortFloatLanes {
   }
 
   /**
-   * Of an f32 that an f16 holds: as many digits fewer, below an exponent that means more. Infinity
-   * and NaN keep the greatest exponent.
+   * Turns an f32 that an f16 holds into its bits: as many digits fewer, below an exponent that
+   * means more. Infinity and NaN keep the greatest exponent.
    *
    * @param signs ints with the signs, where they are not its own
    */
@@ -231,7 +231,7 @@ public final class ShortFloatLanes {
     VectorTypes.lanewise(code, DType.I32);
   }
 
-  /** Of the two vectors on the stack. */
+  /** Combines the two vectors on the stack. */
   private void or() {
     VectorTypes.call(code, DType.I32, "or", VectorTypes.VECTOR);
   }

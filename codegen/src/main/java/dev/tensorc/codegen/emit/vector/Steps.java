@@ -27,7 +27,7 @@ public record Steps(Code code, DType lane, int count) {
     void emit(List<Local> accs, Local at, @Nullable Local mask);
   }
 
-  /** Of each reduction its accumulator with that number. */
+  /** The accumulator with that number of each reduction. */
   public static List<Local> each(List<List<Local>> accs, int number) {
     return accs.stream().map(a -> a.get(number)).toList();
   }

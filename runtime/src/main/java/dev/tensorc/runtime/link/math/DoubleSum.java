@@ -23,7 +23,7 @@ public final class DoubleSum {
   /** Virtual lanes of a sum over the last axis. */
   public static final int LANES = 32;
 
-  /** Of at most 2^31 elements. */
+  /** The levels of at most 2^31 elements. */
   private static final int MOST_LEVELS = 32;
 
   /** Elements that a lane adds one after the other. */

@@ -19,7 +19,7 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
   private boolean computed;
 
   /**
-   * Of a computed factor: whether a line's elements are written side by side, and not the lines.
+   * For a computed factor, whether a line's elements are written side by side, and not the lines.
    */
   private boolean byLines;
 
@@ -165,7 +165,7 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
   /** The storage of the elements, unless they are computed. */
   abstract Object storage();
 
-  /** Of the array. */
+  /** The length of the array. */
   abstract int length();
 
   abstract int elementBytes();

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class FactorSource {
 
-  /** Of each tensor: its own number, and where it is read. */
+  /** How many numbers each tensor has: its own number, and where it is read. */
   private static final int NUMBERS = 4;
 
   /** A source that stays as it is. */

@@ -26,7 +26,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   /** Fewer products of {@link #FEW_ROWS} rows or less are not worth laying out their factors. */
   private static final long MIN_PRODUCTS_OF_FEW_ROWS = 4096;
 
-  /** Of so few rows the right factor is read too seldom to lay it out for fewer products. */
+  /** With so few rows the right factor is read too seldom to lay it out for fewer products. */
   private static final int FEW_ROWS = 3;
 
   /** Fewer products are added sooner than laid out. */

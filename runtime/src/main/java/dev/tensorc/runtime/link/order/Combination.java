@@ -116,8 +116,8 @@ final class Combination {
   }
 
   /**
-   * Of the bits {@code a} and {@code b}; bits that are too wide are cut off where the result is
-   * stored.
+   * Combines the bits {@code a} and {@code b}; bits that are too wide are cut off where the result
+   * is stored.
    *
    * @param x the order of {@code a} among all numbers of the type
    */
