@@ -49,7 +49,7 @@ public record Kernel(
     }
   }
 
-  /** The same with its operands in that storage. */
+  /** The same kernel with its operands in that storage. */
   Kernel in(Storage storage) {
     if (storage == Storage.ARRAYS) {
       return this;
@@ -68,7 +68,7 @@ public record Kernel(
         onThreads);
   }
 
-  /** The same on two threads, against one. */
+  /** The same kernel on two threads, against one. */
   Kernel shared() {
     return new Kernel(
         name, ours, plain, result, c, Optional.empty(), Optional.empty(), tolerance, true);
@@ -100,7 +100,7 @@ public record Kernel(
       return this;
     }
 
-    /** The same for a function whose result is a scalar: the result's one element. */
+    /** Adds a program for a function whose result is a scalar: the result's one element. */
     public Builder scalarProgram(String source, String function, Object... args) {
       ours.add(new Call(source, function, Optional.empty(), List.of(args)));
       return this;

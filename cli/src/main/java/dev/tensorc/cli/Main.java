@@ -132,7 +132,7 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Without a subcommand. */
+  /** Runs without a subcommand. */
   @Override
   public void run() {
     throw new CommandLine.ParameterException(spec.commandLine(), "which command?");

@@ -20,7 +20,7 @@ public final class CodeGenerator {
     return Planner.plan(module, options);
   }
 
-  /** The same with the loops that kernels are likely to run in. */
+  /** The same program with the loops that kernels are likely to run in. */
   public static LoopIr.Program schedule(LoopIr.Program program) {
     return Scheduler.schedule(ByteComparisons.run(NarrowSums.run(program)));
   }

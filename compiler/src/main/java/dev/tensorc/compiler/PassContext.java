@@ -82,7 +82,7 @@ public final class PassContext {
     return List.copyOf(diagnostics);
   }
 
-  /** The same, and the warnings that the program allows. */
+  /** The findings, and the warnings that the program allows. */
   public Findings findings() {
     return new Findings(diagnostics, silenced);
   }

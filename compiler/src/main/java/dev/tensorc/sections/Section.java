@@ -120,7 +120,7 @@ public record Section(String kind, String argument, String body, int line) {
         .strip();
   }
 
-  /** The same with another body. */
+  /** The same section with another body. */
   public Section withBody(String text) {
     return new Section(kind, argument, text.stripTrailing(), line);
   }

@@ -12,7 +12,7 @@ public final class CompilationInterruptedException extends RuntimeException {
     super("the compilation was interrupted");
   }
 
-  /** For one whose parts were waited for. */
+  /** An exception for a compilation whose parts were waited for. */
   public static CompilationInterruptedException of(InterruptedException waiting) {
     var interrupted = new CompilationInterruptedException();
     interrupted.initCause(waiting);

@@ -36,7 +36,7 @@ final class Programs {
     return new SourceText("fuzzed.tc", new String(data, UTF_8));
   }
 
-  /** Also prints the parsed tree: the text has the same tree. */
+  /** Parses, and prints the parsed tree: the text has the same tree. */
   static void parse(byte[] data) {
     Parser.ParseResult parsed = Parser.parse(source(data));
     DiagnosticRenderer.renderAll(parsed.diagnostics());

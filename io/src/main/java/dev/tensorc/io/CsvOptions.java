@@ -36,17 +36,17 @@ public record CsvOptions(Optional<Character> separator, Header header, List<Stri
     columns = List.copyOf(columns);
   }
 
-  /** The same with another separator. */
+  /** The same options with another separator. */
   public CsvOptions withSeparator(char other) {
     return new CsvOptions(Optional.of(other), header, columns);
   }
 
-  /** The same with another answer to whether there is a header. */
+  /** The same options with another answer to whether there is a header. */
   public CsvOptions withHeader(Header other) {
     return new CsvOptions(separator, other, columns);
   }
 
-  /** The same with other columns. */
+  /** The same options with other columns. */
   public CsvOptions withColumns(List<String> others) {
     return new CsvOptions(separator, header, others);
   }

@@ -38,7 +38,7 @@ record Analysis(
     return of(source, program, imports, p -> p);
   }
 
-  /** Without the types in functions that the one around a place does not need. */
+  /** An analysis without the types in functions that the one around a place does not need. */
   static Analysis around(
       int offset, SourceText source, Optional<Ast.Program> program, Imports imports) {
     return of(source, program, imports, p -> Needed.around(offset, p));

@@ -132,7 +132,7 @@ final class Completions {
     }
   }
 
-  /** Behind the last import, or at the top. */
+  /** The place behind the last import, or at the top. */
   private int importPlace() {
     String text = a.source().text();
     int place = 0;

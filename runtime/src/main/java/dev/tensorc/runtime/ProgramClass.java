@@ -54,7 +54,10 @@ record ProgramClass(Class<?> type, Optional<Object> instance) {
     return MethodHandles.dropArguments(refusal, 0, method.getParameterTypes());
   }
 
-  /** The same with the weights of a file, which stays mapped as long as anything can reach them. */
+  /**
+   * The same class with the weights of a file, which stays mapped as long as anything can reach
+   * them.
+   */
   ProgramClass withWeights(Path file) throws IOException {
     LoadOptions options = LoadOptions.in(Arena.ofAuto());
     try {

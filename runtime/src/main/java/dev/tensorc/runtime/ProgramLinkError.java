@@ -12,7 +12,7 @@ public final class ProgramLinkError extends LinkageError {
     super(message);
   }
 
-  /** The same in another thread. */
+  /** The same error in another thread. */
   public ProgramLinkError(ProgramLinkError first) {
     super(first.getMessage(), first);
   }

@@ -133,8 +133,8 @@ public sealed interface TensorIr {
     }
 
     /**
-     * The same under other facts: as a version of it is, or with the facts that a declaration would
-     * add.
+     * The same function under other facts: as a version of it is, or with the facts that a
+     * declaration would add.
      */
     public Function under(Facts others) {
       return new Function(
@@ -606,7 +606,7 @@ public sealed interface TensorIr {
     /** The arrays that it reads. */
     List<Value> operands();
 
-    /** The same of others, which have the same types. */
+    /** The same step of other values, which have the same types. */
     Ordered of(Value result, List<Value> operands);
   }
 

@@ -8,7 +8,7 @@ public final class Add {
 
   private Add() {}
 
-  /** With n elements. */
+  /** The kernel with n elements. */
   public static Kernel of(long n) {
     Operand a = Operand.normal(1, n);
     Operand b = Operand.normal(2, n);

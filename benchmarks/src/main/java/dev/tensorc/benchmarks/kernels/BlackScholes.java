@@ -16,7 +16,7 @@ public final class BlackScholes {
 
   private BlackScholes() {}
 
-  /** With n contracts. */
+  /** The kernel with n contracts. */
   public static Kernel of(long n) {
     Operand s = Operand.uniform(1, 80, 120, n);
     Operand k = Operand.uniform(2, 80, 120, n);

@@ -8,7 +8,7 @@ public final class Chain {
 
   private Chain() {}
 
-  /** With an x of n by m. */
+  /** The kernel with an x of n by m. */
   public static Kernel of(long n, long m) {
     Operand x = Operand.normal(1, n, m);
     Operand mu = Operand.normal(2, n, 1);

@@ -9,7 +9,7 @@ public final class Places {
 
   private Places() {}
 
-  /** Over the last axis of n by m. */
+  /** The search over the last axis of n by m. */
   public static Kernel last(long n, long m) {
     Operand x = Operand.normal(1, n, m);
     Operand out = Operand.longs(n);
@@ -19,7 +19,7 @@ public final class Places {
         .java(() -> last(out.longArray(), x.floatArray(), (int) n, (int) m));
   }
 
-  /** Over the first axis of n by m. */
+  /** The search over the first axis of n by m. */
   public static Kernel first(long n, long m) {
     Operand x = Operand.normal(1, n, m);
     Operand best = Operand.floats(m);
@@ -30,7 +30,7 @@ public final class Places {
         .java(() -> first(out.longArray(), x.floatArray(), best.floatArray(), (int) n, (int) m));
   }
 
-  /** Over both axes of n by m. */
+  /** The search over both axes of n by m. */
   public static Kernel all(long n, long m) {
     Operand x = Operand.normal(1, n, m);
     Operand out = Operand.longs(1, 1);

@@ -15,7 +15,7 @@ public final class Stencils {
     return convolution("3x3 convolution, index " + h + "x" + v, "convolved", h, v);
   }
 
-  /** The same, said with slices of whole arrays. */
+  /** The same convolution, said with slices of whole arrays. */
   public static Kernel convolutionSlices(long h, long v) {
     return convolution("3x3 convolution, slices " + h + "x" + v, "convolved_slices", h, v);
   }

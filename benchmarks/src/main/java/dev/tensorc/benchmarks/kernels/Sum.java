@@ -9,7 +9,7 @@ public final class Sum {
 
   private Sum() {}
 
-  /** Over the last axis of n by m. */
+  /** The sum over the last axis of n by m. */
   public static Kernel last(long n, long m) {
     Operand x = Operand.normal(1, n, m);
     Operand out = Operand.floats(n);
@@ -20,7 +20,7 @@ public final class Sum {
         .java(() -> last(out.floatArray(), x.floatArray(), (int) n, (int) m));
   }
 
-  /** Over the first axis of n by m. */
+  /** The sum over the first axis of n by m. */
   public static Kernel first(long n, long m) {
     Operand x = Operand.normal(1, n, m);
     Operand out = Operand.floats(m);
@@ -31,7 +31,7 @@ public final class Sum {
         .java(() -> first(out.floatArray(), x.floatArray(), (int) n, (int) m));
   }
 
-  /** Over both axes of n by m. */
+  /** The sum over both axes of n by m. */
   public static Kernel all(long n, long m) {
     Operand x = Operand.normal(1, n, m);
     Operand out = Operand.floats(1);

@@ -8,7 +8,7 @@ public final class Weighted {
 
   private Weighted() {}
 
-  /** With a matrix of n by m. */
+  /** The kernel with a matrix of n by m. */
   public static Kernel of(long n, long m) {
     Operand row = Operand.normal(1, m);
     Operand x = Operand.normal(2, n, m);

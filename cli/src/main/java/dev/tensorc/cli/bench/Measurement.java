@@ -11,7 +11,7 @@ package dev.tensorc.cli.bench;
  */
 public record Measurement(String name, double low, double median, double high, int samples) {
 
-  /** The same of something that is so many times as long. */
+  /** The measurement of something that is so many times as long. */
   public Measurement times(double factor) {
     return new Measurement(name, low * factor, median * factor, high * factor, samples);
   }

@@ -153,7 +153,9 @@ public record Report(
 
   // ---------------------------------------------------------------- JSON
 
-  /** The same for programs: times in nanoseconds, rates in GB/s and GFLOP/s, parts from 0 to 1. */
+  /**
+   * The report for programs: times in nanoseconds, rates in GB/s and GFLOP/s, parts from 0 to 1.
+   */
   public String json() {
     var all = new JsonObject();
     all.addProperty("function", signature);

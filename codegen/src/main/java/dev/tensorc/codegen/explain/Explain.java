@@ -51,7 +51,7 @@ public final class Explain {
     return Summary.of(report(plan), advice);
   }
 
-  /** The same on a screen. */
+  /** The summary on a screen. */
   public String summaryText(Plan plan, List<String> advice) {
     return SummaryPrinter.print(summary(plan, advice));
   }

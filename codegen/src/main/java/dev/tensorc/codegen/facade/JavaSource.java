@@ -204,7 +204,7 @@ public final class JavaSource {
     return lines;
   }
 
-  /** For which dtypes it is an instance of a generic function. */
+  /** The dtypes for which the function is an instance of a generic one. */
   private static String instance(TensorIr.Function f) {
     return f.types().isEmpty()
         ? ""

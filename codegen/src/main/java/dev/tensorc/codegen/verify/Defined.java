@@ -34,7 +34,10 @@ final class Defined {
     this(null);
   }
 
-  /** The same for a block or version inside: values that are defined there are unknown outside. */
+  /**
+   * The known values for a block or version inside: values that are defined there are unknown
+   * outside.
+   */
   Defined inner() {
     return new Defined(this);
   }

@@ -32,7 +32,7 @@ record Gap(String behind, List<String> lines, boolean broken) {
     return !behind.isEmpty() || lines.stream().anyMatch(line -> !line.isEmpty());
   }
 
-  /** Without the empty line at the beginning, the end, or both. */
+  /** The gap without the empty line at the beginning, the end, or both. */
   Gap trimmed(boolean first, boolean last) {
     int from = first && !lines.isEmpty() && lines.getFirst().isEmpty() ? 1 : 0;
     int to =

@@ -29,7 +29,7 @@ public final class OnnxRuntimeEncoder implements TextEncoder, AutoCloseable {
   }
 
   /**
-   * With all optimizations, as ONNX Runtime runs models unless told.
+   * An encoder with all optimizations, as ONNX Runtime runs models unless told.
    *
    * @throws OrtException if the file is no model, or cannot be read
    */

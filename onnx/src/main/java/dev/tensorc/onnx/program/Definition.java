@@ -17,7 +17,7 @@ public record Definition(List<String> results, List<TensorType> types, Expr valu
     types = List.copyOf(types);
   }
 
-  /** The one value. */
+  /** The value of a definition that has one. */
   public String result() {
     return results.getFirst();
   }

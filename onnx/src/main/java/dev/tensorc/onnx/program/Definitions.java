@@ -20,7 +20,7 @@ public record Definitions(
     Map<String, Constant> weights,
     List<String> clauses) {
 
-  /** The same with other definitions. */
+  /** The same model with other definitions. */
   public Definitions with(List<Definition> others) {
     return new Definitions(inputs, outputs, others, weights, clauses);
   }

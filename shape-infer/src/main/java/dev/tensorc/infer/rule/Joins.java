@@ -39,7 +39,7 @@ public final class Joins {
           value.name(), type, value.shape(), axes, stretches, value.axes().ranks());
     }
 
-    /** The same of another value of that shape. */
+    /** The operand with another value of that shape. */
     public Operand of(Value other) {
       return new Operand(other, axes, stretches);
     }

@@ -147,7 +147,7 @@ final class ArrayUpdates {
         : alike(a, x, variable, whole, mask, typed, place);
   }
 
-  /** The same for every place of the mask: a scalar, or a row. */
+  /** One value for every place of the mask: a scalar, or a row. */
   private Optional<Value> alike(
       Ast.Assign a,
       Frame.Local x,

@@ -68,7 +68,7 @@ public final class Kernel {
   }
 
   /**
-   * The same with an argument for all rows.
+   * The same kernel with an argument for all rows.
    *
    * @param parameter one whose first axis is not rows
    * @param value a tensor, or a number or Boolean for a scalar
@@ -113,13 +113,13 @@ public final class Kernel {
     return value instanceof Tensor t && t.type() == p.dtype() && (anyRank || t.rank() == p.rank());
   }
 
-  /** The same with another treatment of nulls; the first is {@link Nulls#REFUSE}. */
+  /** The same kernel with another treatment of nulls; the first is {@link Nulls#REFUSE}. */
   public Kernel nulls(Nulls choice) {
     return new Kernel(program, function, shared, choice, weights);
   }
 
   /**
-   * The same with the weights of its program in a file, as of {@link
+   * The same kernel with the weights of its program in a file, as of {@link
    * dev.tensorc.runtime.Program#withWeights}. Each executor maps it once for all kernels of the
    * program.
    *

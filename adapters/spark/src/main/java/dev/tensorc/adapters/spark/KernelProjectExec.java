@@ -84,7 +84,7 @@ public sealed class KernelProjectExec extends SparkPlan permits KernelBatchesExe
     return with(children.head());
   }
 
-  /** The same over another child. */
+  /** The same node over another child. */
   final SparkPlan with(SparkPlan plan) {
     // Adaptive plans would look for the node that a scan is of in the logical plan, without end.
     if (child instanceof PlanLater l

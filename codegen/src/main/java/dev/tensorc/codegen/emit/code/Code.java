@@ -242,7 +242,7 @@ public sealed class Code permits PlanCode {
         });
   }
 
-  /** The same with a new local, which is returned, and a bound that does not change. */
+  /** The same loop with a new local, which is returned, and a bound that does not change. */
   public Local forLoop(Local bound, Part step, Consumer<Local> body) {
     Local i = newLocal(Type.INT_TYPE);
     forLoop(i, () -> load(bound), step, () -> body.accept(i));

@@ -331,7 +331,7 @@ public final class Outliner {
     return set;
   }
 
-  /** Behind the last part of a method that begins with that part. */
+  /** The number of the part behind the last one of a method that begins with that part. */
   private int end(List<Part> parts, int from, int most) {
     int bytes = parts.get(from).bytes();
     int end = 0;

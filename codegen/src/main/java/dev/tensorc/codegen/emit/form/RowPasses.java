@@ -63,7 +63,7 @@ public final class RowPasses {
     return passes;
   }
 
-  /** The same, each reduction in a sweep of its own. */
+  /** The same sweeps, each reduction in a sweep of its own. */
   public List<Pass> each() {
     return passes.stream()
         .flatMap(

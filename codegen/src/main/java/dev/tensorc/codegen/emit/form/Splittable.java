@@ -63,12 +63,12 @@ public final class Splittable {
     return Vectorizable.obstacle(k).isPresent() ? nanosOfScalar(k) : nanosOfVectors(k);
   }
 
-  /** The same, if it is scalar code. */
+  /** The time of a point, if the kernel is scalar code. */
   public static double nanosOfScalar(Kernel k) {
     return k.tuning().splitting().nanosOfScalar() * (1 + Vectorizable.operations(k.roots()));
   }
 
-  /** The same, if it is vector code. */
+  /** The time of a point, if the kernel is vector code. */
   public static double nanosOfVectors(Kernel k) {
     SplitTuning tuning = k.tuning().splitting();
     long operations = Vectorizable.operations(k.roots());

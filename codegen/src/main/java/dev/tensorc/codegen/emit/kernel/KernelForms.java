@@ -134,7 +134,7 @@ public final class KernelForms {
     }
   }
 
-  /** For rows of one chunk, behind which arrays end. */
+  /** Adds forms for rows of one chunk, behind which arrays end. */
   private static void addShortNarrow(
       String method, Kernel k, Memory memory, List<KernelForm> forms) {
     if (NarrowRows.possible(k, memory)) {

@@ -44,12 +44,12 @@ public final class AcrossPoints {
     return AcrossRows.method(kernel) + "Points";
   }
 
-  /** The one for two points at a time, which only kernels of several parallel axes have. */
+  /** The method for two points at a time, which only kernels of several parallel axes have. */
   static String pairsMethod(String kernel) {
     return AcrossRows.method(kernel) + "Pairs";
   }
 
-  /** The one for a strip of one vector, which may be short. */
+  /** The method for a strip of one vector, which may be short. */
   static String vectorMethod(String kernel) {
     return AcrossRows.method(kernel) + "Vector";
   }

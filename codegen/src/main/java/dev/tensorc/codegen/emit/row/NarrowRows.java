@@ -33,7 +33,7 @@ import org.objectweb.asm.Label;
  */
 public final class NarrowRows {
 
-  /** For which vectors and rows a method is. */
+  /** The vectors and rows that a method is for. */
   public enum Form {
     /** Any vectors. */
     ANY,

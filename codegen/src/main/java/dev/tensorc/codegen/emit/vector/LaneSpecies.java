@@ -197,7 +197,7 @@ public final class LaneSpecies {
     return tooShort(c, Vectorizable.narrowest(kernel), lane);
   }
 
-  /** The same, of the narrowest dtype whose lanes may not be part of a vector. */
+  /** The same condition for the narrowest dtype whose lanes may not be part of a vector. */
   static Optional<Code.Part> tooShortForWhole(Code c, Kernel kernel, DType lane) {
     DType narrowest = Vectorizable.narrowest(kernel);
     return tooShort(
@@ -208,7 +208,7 @@ public final class LaneSpecies {
         lane);
   }
 
-  /** The same for the lanes of one dtype. */
+  /** The condition for the lanes of one dtype. */
   static Optional<Code.Part> tooShort(Code c, DType d, DType lane) {
     int narrower = lane.bytes() / d.bytes();
     if (narrower <= 1) {

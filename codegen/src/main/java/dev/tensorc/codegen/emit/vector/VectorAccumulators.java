@@ -341,7 +341,7 @@ public final class VectorAccumulators {
     code.load(result);
   }
 
-  /** The same where so many vectors are all virtual lanes. */
+  /** Pushes the tree where so many vectors are all virtual lanes. */
   public void pushTreeOfAll(List<Local> v, LaneConstants constants) {
     int count = v.size();
     for (int half = count / 2; half > 0; half /= 2) {

@@ -27,7 +27,7 @@ public final class DoubleFactor extends Factor {
     place(first, line, element);
   }
 
-  /** The same in native memory. */
+  /** The same elements in native memory. */
   public void of(MemorySegment elements, long first, long line, long element) {
     array = NONE;
     memory = elements;
@@ -51,7 +51,7 @@ public final class DoubleFactor extends Factor {
     return block;
   }
 
-  /** The same in native memory. */
+  /** The block in native memory. */
   public MemorySegment nativeBlock() {
     return nativeBlock;
   }
