@@ -189,7 +189,7 @@ class WeightsTest {
     }
   }
 
-  /** The weight has 4 MB, of which a call on arrays or native memory reads a row. */
+  /** The weight has 4 MB; a call on arrays or native memory reads a row of it. */
   @Test
   void callsCopyNoWeights() throws Exception {
     Safetensors.write(file, Map.of("w", FloatTensor.zeros(1000, 1000)));

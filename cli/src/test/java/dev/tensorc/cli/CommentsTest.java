@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class CommentsTest {
   @Test
   void linesAreShort() throws IOException {
     List<String> faults = new ArrayList<>();
-    for (Path file : sources()) {
+    for (Path file : sources(folder -> folder.endsWith("src/test") || folder.endsWith("src/it"))) {
       for (List<Prose.Line> comment : comments(file)) {
         comment.stream()
             .filter(line -> line.text().length() > Prose.MAX_LINE)
@@ -41,10 +42,11 @@ class CommentsTest {
     assertThat(faults).isEmpty();
   }
 
+  /** Also in the code of tests. */
   @Test
   void clausesHaveHeads() throws IOException {
     List<String> faults = new ArrayList<>();
-    for (Path file : sources()) {
+    for (Path file : sources(_ -> false)) {
       for (List<Prose.Line> comment : comments(file)) {
         Prose.headless(comment.stream().map(CommentsTest::text).toList())
             .forEach(fault -> faults.add(file + ":" + fault));
@@ -57,14 +59,15 @@ class CommentsTest {
     return new Prose.Line(line.number(), MARKS.matcher(line.text()).replaceAll(""));
   }
 
-  /** The runs of lines that are comments. */
+  /** The runs of lines that are comments; a line of a text block is none. */
   private static List<List<Prose.Line>> comments(Path file) throws IOException {
     Pattern pattern = file.toString().endsWith(".tc") ? PROGRAM_COMMENT : COMMENT;
     List<String> lines = Files.readAllLines(file);
     List<List<Prose.Line>> comments = new ArrayList<>();
     boolean open = false;
+    boolean isText = false;
     for (int i = 0; i < lines.size(); i++) {
-      boolean isComment = pattern.matcher(lines.get(i)).matches();
+      boolean isComment = !isText && pattern.matcher(lines.get(i)).matches();
       if (isComment && !open) {
         comments.add(new ArrayList<>());
       }
@@ -72,17 +75,15 @@ class CommentsTest {
         comments.getLast().add(new Prose.Line(i + 1, lines.get(i)));
       }
       open = isComment;
+      boolean hasOneEnd = lines.get(i).split("\"\"\"", -1).length == 2;
+      isText ^= hasOneEnd && !isComment;
     }
     return comments;
   }
 
-  /** All Java sources of main code and all templates, wherever a module lies, and programs. */
-  private static List<Path> sources() throws IOException {
-    List<Path> sources =
-        SourceTree.files(
-            ROOT,
-            folder -> folder.endsWith("src/test") || folder.endsWith("src/it"),
-            CommentsTest::isSource);
+  /** All Java sources and all templates, wherever a module lies, and programs. */
+  private static List<Path> sources(Predicate<Path> skipsFolder) throws IOException {
+    List<Path> sources = SourceTree.files(ROOT, skipsFolder, CommentsTest::isSource);
     assertThat(sources).hasSizeGreaterThan(500);
     return sources;
   }

@@ -12,11 +12,22 @@ final class Prose {
   /** Characters of a line. */
   static final int MAX_LINE = 120;
 
-  /** A clause that is the subject or object of a sentence and does not name its thing. */
+  /** Verbs of saying and knowing: the clause behind one is an indirect question. */
+  private static final String ASKING =
+      "\\b(?:says?|said|tells?|told|knows?|known|asks?|asked|sees?|decides?)";
+
+  /**
+   * A clause that is the subject or object of a sentence and does not name its thing, and pronouns
+   * that stand for a thing of another sentence. Parameters and files may have "what" in their
+   * names.
+   */
   private static final Pattern HEADLESS =
       Pattern.compile(
-          "(?i)\\b(?:what|that which)\\s+(?:is|are|was|were|lies?|stands?|follows?|comes?|becomes?"
-              + "|remains?)\\b|\\bof\\s+which\\b");
+          "(?i)(?<!(?:"
+              + ASKING
+              + "|@param)\\s{1,9}|-)\\bwhat\\b(?![-,)])"
+              + "|\\b(?:of|that|those)\\s+which\\b|\\bthe\\s+(?:former|latter)\\b"
+              + "|(?:\\A\\W*|[.!?]\\s{1,9})those\\s+(?:that|who)\\b");
 
   /** Words between quotation marks or backquotes are those of somebody else. */
   private static final Pattern QUOTED = Pattern.compile("`[^`]*`|\"[^\"]*\"");
@@ -47,7 +58,7 @@ final class Prose {
     return lines;
   }
 
-  /** The headless clauses of the text, tables included, with their lines: {@code 12: what is}. */
+  /** The headless clauses of the text, tables included, and their lines: {@code "12: what is"}. */
   List<String> headless() {
     return Stream.concat(rows.stream().map(List::of), paragraphs().stream())
         .flatMap(Prose::headless)

@@ -31,7 +31,7 @@ class ConformanceTest {
           .map(module -> Path.of(module.equals("..") ? "." : module, "src", "test", "java"))
           .toList();
 
-  /** {@code | X3 | what it asks | tests |}. */
+  /** {@code | X3 | demand | tests |}. */
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| ([XADTM]\\d+|ruling \\d) \\| (.*?) \\|([^|\n]*)\\|$");
 

@@ -35,8 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>With {@code -Dtensorc.bless=PATH} the text sections of the files below that path are rewritten
  * first; results of {@code run} never are. With {@code -Dtensorc.interpreted=true} calls run in the
- * interpreter alone, which shows what inference made of the program: mutants of inference are
- * tested so.
+ * interpreter alone, which shows the results of inference: mutants of inference are tested so.
  */
 @ExtendWith(OnBigStack.class)
 class GoldenTest {

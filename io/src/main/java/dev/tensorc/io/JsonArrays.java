@@ -42,7 +42,7 @@ final class JsonArrays {
   private final String file;
   private final ElementList elements;
 
-  /** The length of the arrays of each depth, from 1 on; that of those which are open. */
+  /** The length of the arrays of each depth, from 1 on; that of the open ones. */
   private final long[] sizes = new long[MOST_AXES + 1];
 
   private final long[] counts = new long[MOST_AXES + 1];

@@ -28,7 +28,7 @@ final class JavaNames {
   }
 
   private static List<String> distinct(List<String> names, Set<String> reserved) {
-    // those that can stay do, wherever they stand
+    // names that can stay do, wherever they stand
     var taken = new HashSet<>(names);
     taken.removeIf(n -> isReserved(n, reserved));
     var met = new HashSet<String>();

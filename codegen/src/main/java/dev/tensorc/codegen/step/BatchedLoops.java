@@ -22,7 +22,7 @@ import java.util.function.IntSupplier;
  * well.
  *
  * <p>Deliberately missed: rounds that need another's result, that check or may throw, whose sizes
- * differ, or that would need arrays larger than those which the loop reads and writes.
+ * differ, or that would need arrays larger than those that the loop reads and writes.
  */
 public final class BatchedLoops {
 

@@ -153,7 +153,7 @@ class PeerTokenizerTest {
     return Character.isDefined(c) && Character.getType(c) != Character.PRIVATE_USE;
   }
 
-  /** Without ideographs and Hangul syllables, of which there are many of the same kind. */
+  /** No ideographs and Hangul syllables: many of them are of the same kind. */
   private static boolean isOften(int c) {
     return c < 0x3400 || c >= 0xA000 && c < 0xAC00;
   }
