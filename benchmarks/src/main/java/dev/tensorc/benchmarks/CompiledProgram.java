@@ -27,7 +27,7 @@ public final class CompiledProgram {
   private final Map<String, byte[]> classFiles;
   private final Class<?> facade;
 
-  /** Which code the kernels of a program are. */
+  /** The code that the kernels of a program are. */
   public enum Code {
     /** Vector code from the first call on. */
     VECTOR,

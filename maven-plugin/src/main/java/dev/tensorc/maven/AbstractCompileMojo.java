@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class AbstractCompileMojo extends AbstractMojo {
 
-  /** Which files are programs, as Ant patterns below the folder of the programs. */
+  /** The files that are programs, as Ant patterns below the folder of the programs. */
   @Parameter private Set<String> includes = new LinkedHashSet<>(Set.of("**/*.tc"));
 
-  /** Which of them are left out. */
+  /** The files among them that are left out. */
   @Parameter private Set<String> excludes = new LinkedHashSet<>();
 
   /** The package of the programs that lie in the source folder itself; folders below add to it. */

@@ -178,8 +178,9 @@ public final class Facts {
   private record Rule(Dim from, Dim to) {}
 
   /**
-   * Which side gives way. Sums are solved for one of their symbols, so that the fact reaches every
-   * dim that has the symbol in it; a sum that cannot be solved is replaced as a whole.
+   * The rule that makes one side give way. Sums are solved for one of their symbols, so that the
+   * fact reaches every dim that has the symbol in it; a sum that cannot be solved is replaced as a
+   * whole.
    */
   private static Rule rule(Dim a, Dim b) {
     boolean opaque = opaque(a) || opaque(b);

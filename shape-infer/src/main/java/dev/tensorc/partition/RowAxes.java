@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which axes of values are rows: those whose size is the number of rows. A value has rows along one
- * axis or none, so that its shape alone decides.
+ * The axes of values that are rows: those whose size is the number of rows. A value has rows along
+ * one axis or none, so that its shape alone decides.
  */
 final class RowAxes {
 

@@ -8,7 +8,7 @@ import dev.tensorc.models.OnnxRuntimeEncoder;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Which of the two computes. */
+/** The two libraries that compute. */
 enum Contestant {
   TENSORC,
   ONNX_RUNTIME;

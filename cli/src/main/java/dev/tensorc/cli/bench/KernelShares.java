@@ -16,8 +16,8 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Which kernels the processors are at while a function runs: samples of all threads' stacks, taken
- * by the JVM's flight recorder.
+ * The kernels that the processors are at while a function runs: samples of all threads' stacks,
+ * taken by the JVM's flight recorder.
  *
  * @param samples how many were taken in the program's classes
  * @param ofKernel how many of them in each kernel, by its number; the others are the plan's

@@ -48,7 +48,7 @@ public final class Machine {
   }
 
   /**
-   * Which kernels take the time of a function; empty in a JVM without the flight recorder.
+   * The kernels that take the time of a function; empty in a JVM without the flight recorder.
    *
    * @param className of the program's class
    * @throws IOException if the recording cannot be kept in a temporary file

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Which tensors of a kernel's row do not lie in one piece, as far as the program says so. */
+/** The tensors of a kernel's row that do not lie in one piece, as far as the program says so. */
 final class Walks {
 
   private Walks() {}

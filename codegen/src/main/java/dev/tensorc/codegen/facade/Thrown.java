@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Which exceptions a method may throw, for its documentation. */
+/** The exceptions that a method may throw, for its documentation. */
 final class Thrown {
 
   /**

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which values the buffers of a plan may hold. */
+/** The values that the buffers of a plan may hold. */
 final class BufferContents {
 
   static final int NONE = -1;

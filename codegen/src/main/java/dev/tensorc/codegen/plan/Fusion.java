@@ -66,7 +66,7 @@ final class Fusion {
   /** In the order in which they were begun: from the end of the block. */
   private final List<Group> groups = new ArrayList<>();
 
-  /** Which updates write one array part by part. */
+  /** The updates that write one array part by part. */
   private final Joins joins;
 
   private final StepOrder order;

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which values should lie in storage that holds nothing else: values that an update may overwrite,
- * and carried values that an inner loop or a branch has made. Where control flow meets, the values
- * that such a value comes from should have storage of their own too.
+ * The values that should lie in storage that holds nothing else: values that an update may
+ * overwrite, and carried values that an inner loop or a branch has made. Where control flow meets,
+ * the values that such a value comes from should have storage of their own too.
  */
 final class OwnStorage {
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which numbers the elements of integer values may be: those of their dtypes, and fewer where they
- * are converted, sums, differences or views of such.
+ * The numbers that the elements of integer values may be: those of their dtypes, and fewer where
+ * they are converted, sums, differences or views of such.
  */
 final class IntegerRanges {
 

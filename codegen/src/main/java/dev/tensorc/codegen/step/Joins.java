@@ -194,7 +194,9 @@ public final class Joins {
     }
   }
 
-  /** Which places of an axis an update writes; empty where they go backwards, or along two axes. */
+  /**
+   * The places of an axis that an update writes; empty where they go backwards, or along two axes.
+   */
   private static Optional<Range> range(Update u, int axis) {
     TensorIr.ViewAxis region = u.region().get(axis);
     List<TensorIr.Walk> walks = region.walks();

@@ -65,7 +65,7 @@ final class Rounds {
 
   private final Map<Value, Rows> rows = new HashMap<>();
 
-  /** Which of the carried values a round began with, by the value that the round made of it. */
+  /** The carried value that a round began with, by the value that the round made of it. */
   private final Map<Value, Value> origins = new HashMap<>();
 
   /** The integers that all rounds add to, each by the value that the loop began with. */
@@ -126,7 +126,7 @@ final class Rounds {
     return steps;
   }
 
-  /** Which arrays the rounds write to, and where. */
+  /** Learns which arrays the rounds write to, and where. */
   private void learn() {
     for (Step step : loop.body().steps()) {
       if (step instanceof TensorIr.Bind b && b.scalar().equals(loop.index())) {

@@ -105,7 +105,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
   }
 
   /**
-   * Which forms an element-wise kernel has beside its own method.
+   * The forms that an element-wise kernel has beside its own method.
    *
    * @param packedOperations operations of the form whose rows are laid out in blocks, counting the
    *     code that lays operands out: with two loops of more it has over 8,000 bytes

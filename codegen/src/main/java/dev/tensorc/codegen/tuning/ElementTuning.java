@@ -82,7 +82,7 @@ public record ElementTuning(
   }
 
   /**
-   * Which strides and extents have loops of their own.
+   * The strides and extents that have loops of their own.
    *
    * @param maxStep distance in elements from a used one to the next: with more of them loading all
    *     takes longer than loading one after the other

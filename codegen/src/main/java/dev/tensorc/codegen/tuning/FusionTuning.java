@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.tuning;
 
 /**
- * Which values a kernel computes, and which are stored. Times are in additions: the time of one
- * addition of two elements.
+ * The choice of the values that a kernel computes, and of those that are stored. Times are in
+ * additions: the time of one addition of two elements.
  *
  * @param slowAdditions additions that a division or a square root takes
  * @param minStoredAdditions additions of a value from which on it is stored rather than computed

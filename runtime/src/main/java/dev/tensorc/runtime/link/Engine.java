@@ -89,8 +89,8 @@ public final class Engine {
   }
 
   /**
-   * Which kernels run as vector code: generated code reads it before each call, and the warm-up
-   * sets the kernels that are ready.
+   * The kernels that run as vector code: generated code reads this before each call, and the
+   * warm-up sets the kernels that are ready.
    *
    * @param engine the result of {@link #link}
    * @param kernels how many there are

@@ -8,7 +8,7 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
 
-/** Which dtypes a builtin takes, which one it computes in, and which one comes out. */
+/** The dtypes that a builtin takes, the one that it computes in, and the one that comes out. */
 public final class DTypeRules {
 
   private DTypeRules() {}

@@ -250,7 +250,7 @@ public final class Emitter {
     return value.id() < parameters;
   }
 
-  /** Which parameter of the compiled function the value is, if it is one. */
+  /** The parameter of the compiled function that the value is, if it is one. */
   public Optional<Integer> parameterIndex(Value value) {
     return isParameter(value) ? Optional.of(value.id()) : Optional.empty();
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which weights a function needs, by itself or by the functions that it calls. */
+/** The weights that a function needs, by itself or by the functions that it calls. */
 public final class WeightUses {
 
   private WeightUses() {}

@@ -55,8 +55,8 @@ public final class WordArguments {
   }
 
   /**
-   * Which of the texts that a parameter takes is written, without its quotes; empty, and reported,
-   * where none is.
+   * The text, of those that a parameter takes, that is written, without its quotes; empty, and
+   * reported, where none is.
    */
   public Optional<String> choice(Builtin b, String parameter, Optional<Ast.Expr> written) {
     Builtin.Param p = b.param(parameter);

@@ -6,7 +6,7 @@ import org.apache.arrow.vector.ValueVector;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
-/** Which types of Arrow are which of the language. */
+/** The types of Arrow for those of the language. */
 final class Types {
   private Types() {}
 

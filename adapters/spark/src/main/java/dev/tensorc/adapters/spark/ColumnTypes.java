@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/** Which columns are parameters and results; all are checked before a job begins. */
+/** The columns that are parameters and results; all are checked before a job begins. */
 final class ColumnTypes {
   private ColumnTypes() {}
 

@@ -7,7 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which values of a kernel change along a row of its innermost axis. */
+/** The values of a kernel that change along a row of its innermost axis. */
 public final class AlongRow {
 
   private final Kernel kernel;

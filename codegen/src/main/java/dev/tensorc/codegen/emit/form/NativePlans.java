@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Which plans have a form over native memory, and which kernels those call. */
+/** The plans that have a form over native memory, and the kernels that those plans call. */
 public final class NativePlans {
 
   private NativePlans() {}

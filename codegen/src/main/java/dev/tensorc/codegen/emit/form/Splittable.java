@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Which kernels several threads may share, and about how long a kernel takes. */
+/** The kernels that several threads may share, and about how long a kernel takes. */
 public final class Splittable {
 
   /** The runtime's, unless its user says something else. */

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Which kernels have a vector form, and why others have none. */
+/** The kernels that have a vector form, and why others have none. */
 public final class Vectorizable {
 
   /** A function of the JDK takes about as long as so many operations. */

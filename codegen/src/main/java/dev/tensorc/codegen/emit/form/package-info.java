@@ -1,2 +1,2 @@
-/** Which loops a kernel has as vector code, and why it has none; nothing here emits a loop. */
+/** The loops that a kernel has as vector code, and why it has none; nothing here emits a loop. */
 package dev.tensorc.codegen.emit.form;

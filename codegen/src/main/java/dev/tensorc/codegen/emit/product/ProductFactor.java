@@ -34,7 +34,7 @@ import org.objectweb.asm.Type;
  */
 public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
 
-  /** Which of the two it is. */
+  /** The side of the product that the factor is on. */
   enum Side {
     LEFT("Left", "leftFactor"),
     RIGHT("Right", "rightFactor");

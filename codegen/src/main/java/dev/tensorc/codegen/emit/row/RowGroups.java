@@ -406,7 +406,7 @@ public final class RowGroups {
     }
   }
 
-  /** Which element of the thread's memory the area of a reduction begins with. */
+  /** The element of the thread's memory that the area of a reduction begins with. */
   private int place(int number) {
     return (firstSlot(kernel, lane) + number * area(kernel, lane)) * RowMemory.SLOT;
   }

@@ -1,7 +1,7 @@
 package dev.tensorc.runtime.link.math;
 
 /**
- * Which lane goes where when the elements of a vector lie {@code step} apart in memory, as arrays
+ * The places of lanes when the elements of a vector lie {@code step} apart in memory, as arrays
  * that generated code makes shuffles and masks of. Memory is read and written in {@code step} parts
  * of a vector each.
  */
