@@ -165,7 +165,7 @@ public final class FileImports implements Imports {
   /**
    * Opens and reads a file.
    *
-   * @param below a path without links when it was resolved; a path that has become one since is
+   * @param below a path without links when it was resolved; a part that has become a link since is
    *     refused
    */
   Result open(Path top, Path below) throws IOException {

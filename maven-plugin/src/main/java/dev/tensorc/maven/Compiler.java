@@ -22,7 +22,7 @@ final class Compiler {
 
   private static final String MAIN = "dev.tensorc.cli.Main";
 
-  /** The command compiles for a second or two: so options for a fast start count. */
+  /** The command compiles for a second or two, so options for a fast start count. */
   private static final List<String> JVM_OPTIONS =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 

@@ -26,7 +26,8 @@ public final class Facts {
   }
 
   /**
-   * How many steps the consequences of an equation are followed: each step replaces one dim more.
+   * The most steps that the consequences of an equation are followed: each step replaces one dim
+   * more.
    */
   private static final int MOST_CONSEQUENCES = 8;
 

@@ -193,7 +193,7 @@ final class PrecomputedOperands {
     return !facts.isOne(group.axes().get(axis));
   }
 
-  /** The properties of the value's operands in the kernel. */
+  /** The properties of the value and of its operands in the kernel. */
   private Set<Part> parts(Value v) {
     Set<Part> known = parts.get(v);
     if (known != null) {

@@ -23,7 +23,7 @@ final class WriteHazards {
   /** The kernel that stores each stored value. */
   private final Map<Value, Group> stored;
 
-  /** The target of each view or update that shows or writes it. */
+  /** The value whose storage each view shows, or each update writes. */
   private final Map<Value, Value> shown = new HashMap<>();
 
   private WriteHazards(Definitions definitions, Facts facts, Map<Value, Group> stored) {

@@ -58,12 +58,12 @@ public record Affine(Map<PointIndex, Long> factors, Dim start) {
     return new Affine(counted, sum);
   }
 
-  /** The lowest number that its value takes on its steps; all its indices are known. */
+  /** The lowest number that the sum takes over its indices, which are all known. */
   Dim least() {
     return end(-1);
   }
 
-  /** The highest one. */
+  /** The highest number that the sum takes. */
   Dim most() {
     return end(1);
   }

@@ -241,7 +241,7 @@ public final class PointExpressions {
     return cx.elementwise.emit(b, List.of(at, other), DType.I64, span).orElseThrow();
   }
 
-  /** The sum that a subscript is of indices in sight; empty if it names none. */
+  /** The sum of a subscript, as numbers along the indices in sight; empty if none is known. */
   Optional<Value> sum(Affine subscript, Span span) {
     Optional<Value> sum = Optional.empty();
     for (var e : subscript.factors().entrySet()) {
