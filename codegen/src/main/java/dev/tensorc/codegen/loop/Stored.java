@@ -38,6 +38,7 @@ public record Stored(Why why, List<Span> at, String detail) {
     INDICES("it is an index, which {at} reads as an array"),
     VIEWED("a view of it is needed in memory"),
     LANES("{at} reduces in lanes, which indices and wider elements do not fit"),
+    FUNCTION("{at} computes a function of it, which takes less time for several at once"),
     REREAD("{at} reads it once for each element of the other factor"),
     SHARED("several kernels need it ({at}), and {detail}"),
     SHIFTED("{at} reads it in several ways (shifted or stretched), and {detail}"),

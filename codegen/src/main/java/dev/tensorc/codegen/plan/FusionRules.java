@@ -8,7 +8,10 @@ import dev.tensorc.codegen.plan.Consumers.Need;
 import dev.tensorc.codegen.step.Cost;
 import dev.tensorc.codegen.step.Definitions;
 import dev.tensorc.codegen.tuning.Budgets;
+import dev.tensorc.codegen.tuning.FusionTuning;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -118,6 +121,20 @@ record FusionRules(
     };
   }
 
+  /**
+   * Whether the kernel computes an expensive function of the results of rows, of each by itself:
+   * stored, they go in lanes. Where the rows are made of other reductions, a kernel of its own
+   * would go over them once more.
+   */
+  private boolean leavesLanes(TensorIr.Fold fold, Group g) {
+    FusionTuning tuning = options.tuning().fusion();
+    return Group.endsRows(fold)
+        && fold.uses().stream().noneMatch(cost::reduces)
+        && !(Dims.product(fold.result().shape()) instanceof Dim.Const points
+            && points.value() < tuning.minResultsInLanes())
+        && g.members().stream().anyMatch(m -> cost.own(m) >= tuning.minFunctionOperations());
+  }
+
   /** Why the only kernel that needs a reduction cannot do it on the way; empty where it can. */
   Optional<Stored> obstacle(TensorIr.Fold fold) {
     Value v = fold.result();
@@ -130,6 +147,9 @@ record FusionRules(
         writesParts(need.group()) ? Optional.empty() : need.group().form(fold, facts);
     if (form.isEmpty()) {
       return Optional.of(consumers.because(Group.obstacle(fold), v));
+    }
+    if (form.get() == Group.Form.EPILOGUE && leavesLanes(fold, need.group())) {
+      return Optional.of(consumers.because(Why.FUNCTION, v));
     }
     if (form.get() == Group.Form.ROWS && !mayGoOverRows(need.group())) {
       return Optional.of(consumers.because(Why.ROWS_OF_UPDATE, v));

@@ -284,6 +284,20 @@ final class Group {
         && isLastAxes(r);
   }
 
+  /** Whether it reduces rows along which elements follow each other, to a result each. */
+  static boolean endsRows(TensorIr.Fold fold) {
+    return switch (fold) {
+      case TensorIr.Reduce _ -> isRowReduction(fold);
+      case TensorIr.Contract c ->
+          (c.leftFree().isEmpty() && endsWithReduced(c.right(), c))
+              || (c.rightFree().isEmpty() && endsWithReduced(c.left(), c));
+    };
+  }
+
+  private static boolean endsWithReduced(TensorIr.Operand factor, TensorIr.Contract c) {
+    return !factor.axes().isEmpty() && factor.axes().getLast() >= c.result().rank();
+  }
+
   /** Why the reduction has no form in a kernel where {@link #form} finds none. */
   static Stored.Why obstacle(TensorIr.Fold fold) {
     if (!(fold instanceof TensorIr.Reduce r)) {

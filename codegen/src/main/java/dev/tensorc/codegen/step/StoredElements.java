@@ -96,12 +96,18 @@ public final class StoredElements {
       this.carried = new ArrayList<>(loop.loop().carried());
       this.results = new ArrayList<>(loop.loop().results());
       this.yields = new ArrayList<>(loop.body().yields());
+      var ofRound = new HashSet<>(loop.loop().carried());
+      ofRound.add(loop.index());
       for (Step step : loop.body().steps()) {
-        if (step instanceof TensorIr.Bind b) {
-          varying.add(b.dim());
-          if (b.scalar().equals(loop.index())) {
-            indices.add(b.dim());
+        switch (step) {
+          case TensorIr.Instr i -> ofRound.addAll(i.results());
+          case TensorIr.Bind b when ofRound.contains(b.scalar()) -> {
+            varying.add(b.dim());
+            if (b.scalar().equals(loop.index())) {
+              indices.add(b.dim());
+            }
           }
+          case TensorIr.Bind _, TensorIr.Check _ -> {}
         }
       }
     }

@@ -11,6 +11,9 @@ package dev.tensorc.codegen.tuning;
  * @param maxAdditionsBeyondCut additions of a value that a kernel computes although it has as many
  *     operations as it may: storage of its own does not pay
  * @param reductionOperations operations that a reduction counts for in its kernel
+ * @param minFunctionOperations operations of a function from which on it is computed in lanes of
+ *     the stored results of rows, in place of row by row
+ * @param minResultsInLanes results for which it is, where their number is known
  * @param maxResults values that one kernel stores
  * @param maxParts parts of one array that one kernel writes
  * @param maxKernelsAsked kernels after a value that are asked whether it may join them
@@ -22,10 +25,12 @@ public record FusionTuning(
     int maxRepeatedAdditions,
     int maxAdditionsBeyondCut,
     int reductionOperations,
+    int minFunctionOperations,
+    int minResultsInLanes,
     int maxResults,
     int maxParts,
     int maxKernelsAsked,
     int maxWaiting) {
 
-  static final FusionTuning DEFAULT = new FusionTuning(6, 6, 2, 4, 4, 4, 10, 8, 4);
+  static final FusionTuning DEFAULT = new FusionTuning(6, 6, 2, 4, 4, 5, 8, 4, 10, 8, 4);
 }
