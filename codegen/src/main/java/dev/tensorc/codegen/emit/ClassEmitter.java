@@ -5,10 +5,10 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.CodeSize;
 import dev.tensorc.codegen.emit.code.CodeTooLargeException;
 import dev.tensorc.codegen.emit.code.JvmLimits;
-import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.code.Outliner;
 import dev.tensorc.codegen.emit.code.PlanCode;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.NativePlans;
 import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.emit.form.Vectorizable;
@@ -16,7 +16,6 @@ import dev.tensorc.codegen.emit.kernel.KernelMethods;
 import dev.tensorc.codegen.emit.kernel.KernelNames;
 import dev.tensorc.codegen.emit.kernel.RowCall;
 import dev.tensorc.codegen.emit.kernel.SplitKernel;
-import dev.tensorc.codegen.emit.kernel.StartKernels;
 import dev.tensorc.codegen.emit.plan.PlanEmitter;
 import dev.tensorc.codegen.emit.plan.PlanOutputs;
 import dev.tensorc.codegen.emit.vector.LaneConstants;
@@ -57,7 +56,7 @@ import org.objectweb.asm.tree.MethodNode;
 public final class ClassEmitter {
 
   private static final String OBJECT = "java/lang/Object";
-  private static final String GENERATED = "L" + JvmTypes.RUNTIME + "Generated;";
+  private static final String GENERATED = RuntimeTypes.GENERATED.getDescriptor();
 
   private final Program program;
   private final String sourceFile;
@@ -123,7 +122,7 @@ public final class ClassEmitter {
           kernels.startHolder(),
           0,
           writer -> methods.startMethods(writer, overNative),
-          StartKernels.INTERFACE);
+          RuntimeTypes.KERNEL_RUNS.getInternalName());
     }
     classes.putAll(nativeClasses);
     var all = new LinkedHashMap<String, byte[]>();
@@ -180,7 +179,7 @@ public final class ClassEmitter {
     addFitting(
         classes,
         kernels.splitHolder(memory),
-        SplitKernel.SPLIT,
+        RuntimeTypes.SPLIT.getInternalName(),
         shared,
         (writer, number) -> methods.splitMethods(writer, number, memory),
         writer -> methods.pieceMethod(writer, shared, memory));
@@ -343,20 +342,19 @@ public final class ClassEmitter {
   private void link(Code code) {
     String plan = kernels.planClass();
     String module = "java/lang/Module";
-    String engine = JvmTypes.LINK + "Engine";
     code.at(1);
     code.mv().visitLdcInsn(Type.getObjectType(plan));
     code.pushInt(ProgramNote.LINK_VERSION);
-    code.callStatic(engine, "link", "(Ljava/lang/Class;I)I");
+    code.callStatic(RuntimeTypes.ENGINE, "link", "(Ljava/lang/Class;I)I");
     code.mv().visitFieldInsn(Opcodes.PUTSTATIC, plan, KernelNames.ENGINE, "I");
     code.getStatic(plan, KernelNames.ENGINE, "I");
     code.pushInt(kernels.places());
-    code.callStatic(engine, "ready", "(II)[Z");
+    code.callStatic(RuntimeTypes.ENGINE, "ready", "(II)[Z");
     code.mv().visitFieldInsn(Opcodes.PUTSTATIC, plan, KernelNames.READY, "[Z");
     code.mv().visitLdcInsn(Type.getObjectType(plan));
     code.callVirtual("java/lang/Class", "getModule", "()L" + module + ";");
     code.mv().visitLdcInsn(Type.getObjectType(plan));
-    code.callStatic(engine, "vectorModule", "(Ljava/lang/Class;)L" + module + ";");
+    code.callStatic(RuntimeTypes.ENGINE, "vectorModule", "(Ljava/lang/Class;)L" + module + ";");
     code.callVirtual(module, "addReads", "(L" + module + ";)L" + module + ";");
     code.op(Opcodes.POP);
     code.op(Opcodes.RETURN);
@@ -392,7 +390,7 @@ public final class ClassEmitter {
     code.in(plan.function().span().source());
     code.at(plan.function().nameSpan());
     if (usesWeights) {
-      Local weights = code.newLocal(WeightCode.WEIGHTS);
+      Local weights = code.newLocal(RuntimeTypes.WEIGHTS);
       params.addAll(WeightCode.take(code, plan.function(), weights));
     }
     try {

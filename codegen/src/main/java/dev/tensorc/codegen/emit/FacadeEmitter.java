@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.kernel.KernelNames;
 import dev.tensorc.codegen.facade.Entry;
 import dev.tensorc.codegen.facade.Exported;
@@ -115,7 +116,7 @@ record FacadeEmitter(
       c.mv().visitJumpInsn(Opcodes.IFEQ, no);
       for (Local t : tensors) {
         c.load(t);
-        c.callStatic(JvmTypes.LINK + "Staging", "isNative", Type.BOOLEAN_TYPE, JvmTypes.TENSOR);
+        c.callStatic(RuntimeTypes.STAGING, "isNative", Type.BOOLEAN_TYPE, RuntimeTypes.TENSOR);
         c.mv().visitJumpInsn(Opcodes.IFNE, yes);
       }
       c.mv().visitJumpInsn(Opcodes.GOTO, no);
@@ -163,7 +164,7 @@ record FacadeEmitter(
     }
     code.pushString(tensors.stream().map(i -> name(entry, i)).collect(Collectors.joining(" ")));
     code.callStatic(
-        JvmTypes.RUNTIME + "ArgumentChangedException",
+        RuntimeTypes.ARGUMENT_CHANGED_EXCEPTION,
         "of",
         "(Ljava/lang/Throwable;Ljava/lang/String;[Ljava/lang/Object;Ljava/lang/String;)"
             + "Ljava/lang/RuntimeException;");
@@ -173,7 +174,7 @@ record FacadeEmitter(
   private static void notNull(Code code, Local local, String what) {
     code.load(local);
     code.pushString(what);
-    code.callStatic(JvmTypes.LINK + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
+    code.callStatic(RuntimeTypes.CHECKS, "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
   }
 
   /** The name of an output or a parameter in messages. */
@@ -191,7 +192,7 @@ record FacadeEmitter(
     code.load(array);
     code.pushString(what);
     code.callStatic(
-        JvmTypes.LINK + "ArrayArguments",
+        RuntimeTypes.ARRAY_ARGUMENTS,
         "tensor",
         JvmTypes.tensorType(type.dtype()),
         JvmTypes.array(type.dtype()),

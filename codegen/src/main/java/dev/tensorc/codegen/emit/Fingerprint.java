@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -27,7 +28,6 @@ import org.objectweb.asm.Type;
  */
 final class Fingerprint {
 
-  private static final String OWNER = JvmTypes.LINK + "Fingerprint";
   private static final Type CLASS = Type.getType(Class.class);
   private static final String REQUIRE =
       Type.getMethodDescriptor(Type.VOID_TYPE, CLASS, CLASS, Type.INT_TYPE, JvmTypes.STRING);
@@ -138,6 +138,11 @@ final class Fingerprint {
     mv.visitLdcInsn(Type.getObjectType(facade));
     mv.visitIntInsn(Opcodes.BIPUSH, ProgramNote.LINK_VERSION);
     mv.visitLdcInsn(hash);
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, OWNER, "require", REQUIRE, false);
+    mv.visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        RuntimeTypes.FINGERPRINT.getInternalName(),
+        "require",
+        REQUIRE,
+        false);
   }
 }

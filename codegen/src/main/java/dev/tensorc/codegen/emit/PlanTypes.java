@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.facade.Exported;
 import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr.Value;
@@ -56,7 +57,7 @@ record PlanTypes(Exported exported, String facade) {
     var types = new ArrayList<Type>(outs());
     types.addAll(arguments());
     if (exported.usesWeights()) {
-      types.add(WeightCode.WEIGHTS);
+      types.add(RuntimeTypes.WEIGHTS);
     }
     return Type.getMethodDescriptor(result(), types.toArray(Type[]::new));
   }

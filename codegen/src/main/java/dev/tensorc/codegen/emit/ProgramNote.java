@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.emit;
 
-import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.DType;
@@ -22,15 +22,15 @@ final class ProgramNote {
   /** The runtime's {@code LinkVersion} that generated classes expect. */
   static final int LINK_VERSION = 11;
 
-  private static final String PROGRAM = "L" + JvmTypes.RUNTIME + "TensorProgram;";
-  private static final String EXPORT = "L" + JvmTypes.RUNTIME + "TensorProgram$Export;";
-  private static final String ROWS = "L" + JvmTypes.RUNTIME + "TensorProgram$Rows;";
-  private static final String REDUCED = "L" + JvmTypes.RUNTIME + "TensorProgram$Reduced;";
-  private static final String RULE = "L" + JvmTypes.RUNTIME + "TensorProgram$Rule;";
-  private static final String VALUE = "L" + JvmTypes.RUNTIME + "TensorProgram$Value;";
+  private static final String PROGRAM = RuntimeTypes.TENSOR_PROGRAM.getDescriptor();
+  private static final String EXPORT = RuntimeTypes.TENSOR_PROGRAM_EXPORT.getDescriptor();
+  private static final String ROWS = RuntimeTypes.TENSOR_PROGRAM_ROWS.getDescriptor();
+  private static final String REDUCED = RuntimeTypes.TENSOR_PROGRAM_REDUCED.getDescriptor();
+  private static final String RULE = RuntimeTypes.TENSOR_PROGRAM_RULE.getDescriptor();
+  private static final String VALUE = RuntimeTypes.TENSOR_PROGRAM_VALUE.getDescriptor();
 
-  private static final String WEIGHTS = "L" + JvmTypes.RUNTIME + "TensorProgram$Weights;";
-  private static final String WEIGHT = "L" + JvmTypes.RUNTIME + "TensorProgram$Weight;";
+  private static final String WEIGHTS = RuntimeTypes.TENSOR_PROGRAM_WEIGHTS.getDescriptor();
+  private static final String WEIGHT = RuntimeTypes.TENSOR_PROGRAM_WEIGHT.getDescriptor();
 
   private ProgramNote() {}
 

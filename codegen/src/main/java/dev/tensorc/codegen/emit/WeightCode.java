@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,17 +19,15 @@ import org.objectweb.asm.Type;
  */
 final class WeightCode {
 
-  static final Type WEIGHTS = Type.getObjectType(JvmTypes.RUNTIME + "weights/Weights");
-
   /** The interface through which users close the weights, in the class that users see. */
   static final String CLOSEABLE = "java/lang/AutoCloseable";
 
   private static final String OBJECT = "java/lang/Object";
   private static final String FIELD = "weights";
-  private static final Type OPTIONS = Type.getObjectType(JvmTypes.RUNTIME + "LoadOptions");
   private static final Type PATH = Type.getObjectType("java/nio/file/Path");
   private static final Type CLASS = Type.getType(Class.class);
-  private static final String CONSTRUCTOR = Type.getMethodDescriptor(Type.VOID_TYPE, WEIGHTS);
+  private static final String CONSTRUCTOR =
+      Type.getMethodDescriptor(Type.VOID_TYPE, RuntimeTypes.WEIGHTS);
 
   private WeightCode() {}
 
@@ -52,7 +51,7 @@ final class WeightCode {
         () -> {
           code.load(weights);
           code.pushInt(p.weight().orElseThrow());
-          code.callVirtual(WEIGHTS, kind, JvmTypes.TENSOR, Type.INT_TYPE);
+          code.callVirtual(RuntimeTypes.WEIGHTS, kind, RuntimeTypes.TENSOR, Type.INT_TYPE);
           code.cast(tensor);
           if (p.value().isScalar()) {
             code.pushInt(0);
@@ -68,7 +67,7 @@ final class WeightCode {
   /** The field, the constructor, and the methods that load and close. */
   static void declare(ClassWriter writer, String facade) {
     int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL;
-    writer.visitField(access, FIELD, WEIGHTS.getDescriptor(), null, null).visitEnd();
+    writer.visitField(access, FIELD, RuntimeTypes.WEIGHTS.getDescriptor(), null, null).visitEnd();
     Code.method(
         writer,
         Memory.ARRAYS,
@@ -79,7 +78,10 @@ final class WeightCode {
         code -> construct(code, facade));
     load(writer, facade, List.of());
     load(writer, facade, List.of(new Given("file", PATH)));
-    load(writer, facade, List.of(new Given("file", PATH), new Given("options", OPTIONS)));
+    load(
+        writer,
+        facade,
+        List.of(new Given("file", PATH), new Given("options", RuntimeTypes.LOAD_OPTIONS)));
     Code.method(
         writer, Memory.ARRAYS, Opcodes.ACC_PUBLIC, "close", "()V", 1, code -> close(code, facade));
   }
@@ -90,21 +92,21 @@ final class WeightCode {
     code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, OBJECT, "<init>", "()V", false);
     code.mv().visitVarInsn(Opcodes.ALOAD, 0);
     code.mv().visitVarInsn(Opcodes.ALOAD, 1);
-    code.mv().visitFieldInsn(Opcodes.PUTFIELD, facade, FIELD, WEIGHTS.getDescriptor());
+    code.mv().visitFieldInsn(Opcodes.PUTFIELD, facade, FIELD, RuntimeTypes.WEIGHTS.getDescriptor());
     code.op(Opcodes.RETURN);
   }
 
   private static void close(Code code, String facade) {
     code.at(1);
     push(code, facade);
-    code.callVirtual(WEIGHTS.getInternalName(), "close", "()V");
+    code.callVirtual(RuntimeTypes.WEIGHTS, "close", "()V");
     code.op(Opcodes.RETURN);
   }
 
   /** Pushes the weights of the object whose method this is. */
   static void push(Code code, String facade) {
     code.mv().visitVarInsn(Opcodes.ALOAD, 0);
-    code.mv().visitFieldInsn(Opcodes.GETFIELD, facade, FIELD, WEIGHTS.getDescriptor());
+    code.mv().visitFieldInsn(Opcodes.GETFIELD, facade, FIELD, RuntimeTypes.WEIGHTS.getDescriptor());
   }
 
   /** A parameter of {@code load}. */
@@ -133,15 +135,16 @@ final class WeightCode {
     for (int i = 0; i < given.size(); i++) {
       mv.visitVarInsn(Opcodes.ALOAD, i);
     }
-    if (!types.contains(OPTIONS)) {
-      code.getStatic(OPTIONS.getInternalName(), "DEFAULT", OPTIONS.getDescriptor());
+    if (!types.contains(RuntimeTypes.LOAD_OPTIONS)) {
+      code.getStatic(RuntimeTypes.LOAD_OPTIONS, "DEFAULT");
     }
     var opened = new ArrayList<>(List.of(CLASS));
     if (types.contains(PATH)) {
       opened.add(PATH);
     }
-    opened.add(OPTIONS);
-    code.callStatic(WEIGHTS, "open", WEIGHTS, opened.toArray(Type[]::new));
+    opened.add(RuntimeTypes.LOAD_OPTIONS);
+    code.callStatic(
+        RuntimeTypes.WEIGHTS, "open", RuntimeTypes.WEIGHTS, opened.toArray(Type[]::new));
     mv.visitMethodInsn(Opcodes.INVOKESPECIAL, facade, "<init>", CONSTRUCTOR, false);
     code.op(Opcodes.ARETURN);
     mv.visitMaxs(0, 0);

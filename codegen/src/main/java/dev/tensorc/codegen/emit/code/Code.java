@@ -181,6 +181,10 @@ public sealed class Code permits PlanCode {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
   }
 
+  public void callStatic(Type owner, String name, String descriptor) {
+    callStatic(owner.getInternalName(), name, descriptor);
+  }
+
   public void callStatic(String owner, String name, Type result, Type... parameters) {
     callStatic(owner, name, Type.getMethodDescriptor(result, parameters));
   }
@@ -191,6 +195,10 @@ public sealed class Code permits PlanCode {
 
   public void callVirtual(String owner, String name, String descriptor) {
     mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
+  }
+
+  public void callVirtual(Type owner, String name, String descriptor) {
+    callVirtual(owner.getInternalName(), name, descriptor);
   }
 
   public void callVirtual(String owner, String name, Type result, Type... parameters) {
@@ -220,6 +228,11 @@ public sealed class Code permits PlanCode {
 
   public void getStatic(String owner, String name, String descriptor) {
     mv.visitFieldInsn(Opcodes.GETSTATIC, owner, name, descriptor);
+  }
+
+  /** Pushes a constant of an enum, or another field of a class whose type is that class. */
+  public void getStatic(Type owner, String name) {
+    getStatic(owner.getInternalName(), name, owner.getDescriptor());
   }
 
   public void cast(String type) {

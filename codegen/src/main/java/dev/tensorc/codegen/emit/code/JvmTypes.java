@@ -9,15 +9,6 @@ import org.objectweb.asm.Type;
 /** How each dtype looks to the JVM. */
 public final class JvmTypes {
 
-  // The packages of the runtime that generated code names: its classes have them as prefixes.
-
-  public static final String RUNTIME = "dev/tensorc/runtime/";
-  public static final String LINK = RUNTIME + "link/";
-  public static final String LINK_MATH = LINK + "math/";
-  public static final String LINK_ORDER = LINK + "order/";
-  public static final String WARMUP = RUNTIME + "warmup/";
-
-  public static final Type TENSOR = Type.getObjectType(RUNTIME + "Tensor");
   public static final Type STRING = Type.getType(String.class);
   public static final Type RUNTIME_EXCEPTION = Type.getType(RuntimeException.class);
 
@@ -53,11 +44,11 @@ public final class JvmTypes {
 
   /** Internal name of the runtime's tensor class. */
   public static String tensor(DType d) {
-    return RUNTIME + new JavaType.TensorOf(d).source();
+    return RuntimeTypes.tensor(d).getInternalName();
   }
 
   public static Type tensorType(DType d) {
-    return Type.getObjectType(tensor(d));
+    return RuntimeTypes.tensor(d);
   }
 
   /**
@@ -104,7 +95,7 @@ public final class JvmTypes {
 
   /** Calls the method of ShortFloats for the dtype. */
   public static void shortFloat(Code c, String prefix, DType d, String descriptor) {
-    c.callStatic(LINK_MATH + "ShortFloats", prefix + (d == DType.F16 ? "F16" : "BF16"), descriptor);
+    c.callStatic(RuntimeTypes.SHORT_FLOATS, prefix + (d == DType.F16 ? "F16" : "BF16"), descriptor);
   }
 
   /** Cuts the surplus bits of an int or float on the stack off: it becomes a value of the dtype. */

@@ -21,8 +21,6 @@ import org.objectweb.asm.Type;
  */
 public final class KernelCall {
 
-  public static final Type COLLAPSE = Type.getObjectType(JvmTypes.LINK + "Collapse");
-
   private KernelCall() {}
 
   public static Type returnType(Kernel k) {
@@ -43,7 +41,7 @@ public final class KernelCall {
     }
     k.scalars().forEach(d -> types.add(JvmTypes.scalar(d)));
     if (k.rounds()) {
-      types.add(COLLAPSE);
+      types.add(RuntimeTypes.COLLAPSE);
     }
     return new PackedCall(types, memory, k.tuning().budgets().kernels().arguments());
   }

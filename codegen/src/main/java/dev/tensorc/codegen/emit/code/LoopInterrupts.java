@@ -30,7 +30,7 @@ public final class LoopInterrupts {
   public static void check(Code code, LoopIr.Loop l) {
     code.pushString(l.span().location());
     code.callStatic(
-        JvmTypes.RUNTIME + "CallInterruptedException", "check", Type.VOID_TYPE, JvmTypes.STRING);
+        RuntimeTypes.CALL_INTERRUPTED_EXCEPTION, "check", Type.VOID_TYPE, JvmTypes.STRING);
   }
 
   /**

@@ -50,7 +50,12 @@ public enum Memory {
 
     @Override
     public void loadElement(Code c, DType d) {
-      c.callStatic(ELEMENTS, "load" + suffix(d), JvmTypes.element(d), SEGMENT, Type.LONG_TYPE);
+      c.callStatic(
+          RuntimeTypes.NATIVE_ELEMENTS,
+          "load" + suffix(d),
+          JvmTypes.element(d),
+          SEGMENT,
+          Type.LONG_TYPE);
       JvmTypes.fromElement(c, d);
     }
 
@@ -58,7 +63,7 @@ public enum Memory {
     public void storeElement(Code c, DType d) {
       JvmTypes.toElement(c, d);
       c.callStatic(
-          ELEMENTS,
+          RuntimeTypes.NATIVE_ELEMENTS,
           "store" + suffix(d),
           Type.VOID_TYPE,
           SEGMENT,
@@ -68,8 +73,6 @@ public enum Memory {
   };
 
   public static final Type SEGMENT = Type.getObjectType("java/lang/foreign/MemorySegment");
-  private static final String STAGING = JvmTypes.LINK + "Staging";
-  private static final String ELEMENTS = JvmTypes.LINK + "NativeElements";
 
   /**
    * The most bytes that the code of a method may have: those that fit, and over native memory those
@@ -149,32 +152,41 @@ public enum Memory {
     }
   }
 
+  /** Pushes the segment of a tensor in native memory. */
+  public static void pushSegment(Code c, Local tensor) {
+    c.load(tensor);
+    c.callStatic(RuntimeTypes.NATIVE_ELEMENTS, "of", SEGMENT, RuntimeTypes.TENSOR);
+  }
+
   /**
    * The tensor on the stack, below its name in messages, gives way to one whose elements lie in
    * this kind of storage: itself, or a copy.
    */
   public void stage(Code c) {
     c.callStatic(
-        STAGING,
+        RuntimeTypes.STAGING,
         this == ARRAYS ? "inArray" : "inNative",
-        JvmTypes.TENSOR,
-        JvmTypes.TENSOR,
+        RuntimeTypes.TENSOR,
+        RuntimeTypes.TENSOR,
         JvmTypes.STRING);
   }
 
   /** The output on the stack gives way to the tensor that is written in its place. */
   public void stageOutput(Code c) {
     c.callStatic(
-        STAGING,
+        RuntimeTypes.STAGING,
         this == ARRAYS ? "outputInArray" : "outputInNative",
-        JvmTypes.TENSOR,
-        JvmTypes.TENSOR);
+        RuntimeTypes.TENSOR,
+        RuntimeTypes.TENSOR);
   }
 
   /** The output on the stack gives way to a new one in its place. */
   public void stageNewOutput(Code c) {
     c.callStatic(
-        STAGING, this == ARRAYS ? "newInArray" : "newInNative", JvmTypes.TENSOR, JvmTypes.TENSOR);
+        RuntimeTypes.STAGING,
+        this == ARRAYS ? "newInArray" : "newInNative",
+        RuntimeTypes.TENSOR,
+        RuntimeTypes.TENSOR);
   }
 
   /** Pushes an int that is 0 where the stride is. */

@@ -17,8 +17,6 @@ import org.objectweb.asm.Type;
  */
 public final class PackedCall {
 
-  private static final String ARGUMENTS = JvmTypes.LINK + "KernelArguments";
-
   private final List<Type> all;
   private final Type element;
   private final int most;
@@ -128,7 +126,10 @@ public final class PackedCall {
     arguments.reversed().forEach(code::store);
     code.pushInt(packedCount());
     code.callStatic(
-        ARGUMENTS, element.equals(Type.INT_TYPE) ? "ints" : "longs", array(), Type.INT_TYPE);
+        RuntimeTypes.KERNEL_ARGUMENTS,
+        element.equals(Type.INT_TYPE) ? "ints" : "longs",
+        array(),
+        Type.INT_TYPE);
     Local array = code.newLocal(array());
     code.store(array);
     int next = 0;

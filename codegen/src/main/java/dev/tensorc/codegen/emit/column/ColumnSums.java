@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
@@ -58,9 +59,7 @@ final class ColumnSums {
     this.accumulators = accumulators;
     this.isNative = isNative;
     this.memory = isNative ? Memory.SEGMENT : JvmTypes.array(dtype);
-    this.owner =
-        Type.getObjectType(
-            JvmTypes.LINK_MATH + (dtype == DType.F32 ? "FloatColumns" : "DoubleColumns"));
+    this.owner = RuntimeTypes.columns(dtype);
   }
 
   /** The runtime's object for the sums of so many columns. */

@@ -8,6 +8,7 @@ import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Excerpt;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
@@ -47,8 +48,6 @@ public final class OverlappingRows {
 
   /** Numbers of a step: {@code WindowSteps.SIZE}. */
   private static final int STEP = 5;
-
-  private static final String STEPS = JvmTypes.LINK_MATH + "WindowSteps";
 
   private final Kernel kernel;
   private final Code code;
@@ -278,9 +277,9 @@ public final class OverlappingRows {
     code.load(n);
     if (FloatSums.orders(reduction)) {
       code.pushInt(FloatSums.lanes(dtype));
-      code.callStatic(STEPS, "sums", "(II)[I");
+      code.callStatic(RuntimeTypes.WINDOW_STEPS, "sums", "(II)[I");
     } else {
-      code.callStatic(STEPS, "extremes", "(I)[I");
+      code.callStatic(RuntimeTypes.WINDOW_STEPS, "extremes", "(I)[I");
     }
   }
 

@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.loop.Access;
 import dev.tensorc.codegen.loop.Expr;
@@ -51,8 +52,6 @@ import org.objectweb.asm.Type;
  * </pre>
  */
 public final class RowCall {
-
-  private static final String ROW = JvmTypes.LINK + "NativeRow";
 
   /** The dtypes of a scalar parameter: others are cut to their width first. */
   private static final Set<DType> SCALARS = EnumSet.of(DType.I32, DType.I64, DType.F32, DType.F64);
@@ -240,17 +239,23 @@ public final class RowCall {
         c.load(n);
         c.pushLong(Vectorizable.lane(kernel).bytes());
         c.op(Opcodes.LMUL);
-        call(c, "areApart", Type.BOOLEAN_TYPE, JvmTypes.TENSOR, JvmTypes.TENSOR, Type.LONG_TYPE);
+        call(
+            c,
+            "areApart",
+            Type.BOOLEAN_TYPE,
+            RuntimeTypes.TENSOR,
+            RuntimeTypes.TENSOR,
+            Type.LONG_TYPE);
         c.mv().visitJumpInsn(Opcodes.IFEQ, no);
       }
     };
   }
 
   private void pushCall(Code code, KernelNames kernels, Local out, Local n, List<Local> params) {
-    pushMemory(code, out);
+    Memory.pushSegment(code, out);
     code.load(n);
     code.op(Opcodes.L2I);
-    call.inputs().forEach(in -> pushMemory(code, param(in.base(), params)));
+    call.inputs().forEach(in -> Memory.pushSegment(code, param(in.base(), params)));
     call.scalars().forEach(e -> code.load(param(((Expr.PlanScalar) e).value(), params)));
     code.callStatic(
         kernels.vectorHolder(Memory.SEGMENTS),
@@ -270,15 +275,10 @@ public final class RowCall {
 
   private static void pushSize(Code code, Local tensor) {
     code.load(tensor);
-    call(code, "size", Type.LONG_TYPE, JvmTypes.TENSOR);
-  }
-
-  private static void pushMemory(Code code, Local tensor) {
-    code.load(tensor);
-    code.callStatic(JvmTypes.LINK + "NativeElements", "of", Memory.SEGMENT, JvmTypes.TENSOR);
+    call(code, "size", Type.LONG_TYPE, RuntimeTypes.TENSOR);
   }
 
   private static void call(Code code, String method, Type result, Type... parameters) {
-    code.callStatic(ROW, method, result, parameters);
+    code.callStatic(RuntimeTypes.NATIVE_ROW, method, result, parameters);
   }
 }

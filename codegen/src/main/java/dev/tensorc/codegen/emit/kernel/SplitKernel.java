@@ -2,10 +2,10 @@ package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.loop.Kernel;
 import java.util.List;
@@ -19,9 +19,6 @@ import org.objectweb.asm.Type;
  * calls the kernel for a piece. Plans call the first one only where splitting may pay.
  */
 public final class SplitKernel {
-
-  public static final String SPLIT = JvmTypes.LINK + "Split";
-  private static final String THREADS = JvmTypes.RUNTIME + "Threads";
 
   /**
    * The constructor's parameters: the kernel's number, its numbers of tensors, axes and scalars.
@@ -45,8 +42,7 @@ public final class SplitKernel {
 
   /** Its descriptor: the split, where the piece begins and where it ends. */
   static final String PART =
-      Type.getMethodDescriptor(
-          Type.VOID_TYPE, Type.getObjectType(SPLIT), Type.INT_TYPE, Type.INT_TYPE);
+      Type.getMethodDescriptor(Type.VOID_TYPE, RuntimeTypes.SPLIT, Type.INT_TYPE, Type.INT_TYPE);
 
   static final int PART_SLOTS = 3;
 
@@ -72,7 +68,7 @@ public final class SplitKernel {
           callKernel.emit();
           code.op(Opcodes.RETURN);
         });
-    Local split = code.newLocal(Type.getObjectType(SPLIT), () -> pushNew(number, holder));
+    Local split = code.newLocal(RuntimeTypes.SPLIT, () -> pushNew(number, holder));
     var told = new ArgumentObject(kernel, code, params, split);
     told.tellExtents();
     for (int t = 0; t < params.tensors().size(); t++) {
@@ -111,7 +107,7 @@ public final class SplitKernel {
   private void pushPays(String holder, Local nanos) {
     code.mv().visitLdcInsn(Type.getObjectType(holder));
     code.load(nanos);
-    code.callStatic(THREADS, "pays", "(Ljava/lang/Class;D)Z");
+    code.callStatic(RuntimeTypes.THREADS, "pays", "(Ljava/lang/Class;D)Z");
   }
 
   private void pushArguments() {
@@ -137,7 +133,7 @@ public final class SplitKernel {
   /** Pushes whether splitting may pay. */
   static void pushMayPay(Code code, Kernel k, Extent extent) {
     pushNanos(code, k, extent);
-    code.callStatic(THREADS, "mayPay", "(D)Z");
+    code.callStatic(RuntimeTypes.THREADS, "mayPay", "(D)Z");
   }
 
   private static void pushNanos(Code code, Kernel k, Extent extent) {
@@ -174,7 +170,7 @@ public final class SplitKernel {
    * @param callKernel calls the kernel, with its arguments on the stack
    */
   static void emitPart(Kernel kernel, Code code, Code.Part callKernel) {
-    var split = new Local(0, Type.getObjectType(SPLIT));
+    var split = new Local(0, RuntimeTypes.SPLIT);
     var from = new Local(1, Type.INT_TYPE);
     var to = new Local(2, Type.INT_TYPE);
     new SplitKernel(kernel, code).part(split, from, to);
@@ -211,7 +207,7 @@ public final class SplitKernel {
       parts.put(
           number,
           () -> {
-            code.load(new Local(0, Type.getObjectType(SPLIT)));
+            code.load(new Local(0, RuntimeTypes.SPLIT));
             code.load(new Local(2, Type.INT_TYPE));
             code.load(new Local(3, Type.INT_TYPE));
             code.callStatic(holder, partMethod(number), PART);

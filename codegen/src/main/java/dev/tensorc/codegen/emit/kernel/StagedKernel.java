@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.NativePlans;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Kernel;
@@ -19,9 +20,6 @@ import org.objectweb.asm.Type;
  */
 final class StagedKernel {
 
-  private static final Type CALL = Type.getObjectType(JvmTypes.LINK + "StagedCall");
-  private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
-
   private final Kernel kernel;
   private final Code code;
   private final Params params;
@@ -33,7 +31,9 @@ final class StagedKernel {
     this.code = code;
     this.params = KernelCall.params(kernel, Memory.SEGMENTS);
     this.inputs = kernel.inputs().size();
-    this.call = new ArgumentObject(kernel, code, params, code.newLocal(CALL, this::pushOpen));
+    this.call =
+        new ArgumentObject(
+            kernel, code, params, code.newLocal(RuntimeTypes.STAGED_CALL, this::pushOpen));
   }
 
   /**
@@ -70,7 +70,13 @@ final class StagedKernel {
     code.pushInt(params.tensors().size());
     code.pushInt(kernel.rank());
     code.pushInt(isDivisible() ? 1 : 0);
-    code.callStatic(CALL, "open", CALL, Type.INT_TYPE, Type.INT_TYPE, Type.BOOLEAN_TYPE);
+    code.callStatic(
+        RuntimeTypes.STAGED_CALL,
+        "open",
+        RuntimeTypes.STAGED_CALL,
+        Type.INT_TYPE,
+        Type.INT_TYPE,
+        Type.BOOLEAN_TYPE);
   }
 
   /** Whether a part of the first axis gives that part of the results. */
@@ -84,7 +90,7 @@ final class StagedKernel {
   private void tensor(int number) {
     Tensor t = params.tensors().get(number);
     call.load(number);
-    code.getStatic(ELEMENT.getInternalName(), t.dtype().name(), ELEMENT.getDescriptor());
+    code.getStatic(RuntimeTypes.ELEMENT_TYPE, t.dtype().name());
     code.load(t.array());
     code.load(t.offset());
     code.pushInt(number >= inputs ? 1 : 0);
@@ -92,7 +98,7 @@ final class StagedKernel {
         "tensor",
         Type.VOID_TYPE,
         Type.INT_TYPE,
-        ELEMENT,
+        RuntimeTypes.ELEMENT_TYPE,
         Memory.SEGMENT,
         Type.LONG_TYPE,
         Type.BOOLEAN_TYPE);

@@ -2,12 +2,12 @@ package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.code.PackedCall;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
@@ -30,17 +30,12 @@ import org.objectweb.asm.Type;
  */
 public final class StartKernels {
 
-  public static final String INTERFACE = JvmTypes.WARMUP + "KernelRuns";
-
-  private static final Type WARMUP = Type.getObjectType(JvmTypes.WARMUP + "Warmup");
-  private static final Type TRIAL = Type.getObjectType(JvmTypes.WARMUP + "Trial");
-  private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
-
   /** The constant that counts calls. */
   static final String FIELD = "WARMUP";
 
-  static final String RUN = Type.getMethodDescriptor(Type.VOID_TYPE, TRIAL);
-  static final String CHOOSE = Type.getMethodDescriptor(Type.VOID_TYPE, Type.INT_TYPE, TRIAL);
+  static final String RUN = Type.getMethodDescriptor(Type.VOID_TYPE, RuntimeTypes.TRIAL);
+  static final String CHOOSE =
+      Type.getMethodDescriptor(Type.VOID_TYPE, Type.INT_TYPE, RuntimeTypes.TRIAL);
 
   static final String CHOOSER = "choose";
 
@@ -107,7 +102,7 @@ public final class StartKernels {
           pushWarmup(c);
           c.pushInt(place());
           params.pushPoints(c);
-          c.callVirtual(WARMUP.getInternalName(), "isDue", "(IJ)Z");
+          c.callVirtual(RuntimeTypes.WARMUP, "isDue", "(IJ)Z");
           c.mv().visitJumpInsn(Opcodes.IFEQ, no);
         },
         () -> {
@@ -119,7 +114,7 @@ public final class StartKernels {
   }
 
   private void pushWarmup(Code code) {
-    code.getStatic(holder, FIELD, WARMUP.getDescriptor());
+    code.getStatic(holder, FIELD, RuntimeTypes.WARMUP.getDescriptor());
   }
 
   // ---------------------------------------------------------------- a trial
@@ -131,7 +126,7 @@ public final class StartKernels {
 
   /** The body of the method that hands a call to the runtime. */
   void trial(Code code) {
-    Local trial = code.newLocal(TRIAL, () -> pushTrial(code));
+    Local trial = code.newLocal(RuntimeTypes.TRIAL, () -> pushTrial(code));
     var told = new ArgumentObject(kernel, code, params, trial);
     told.tellExtents();
     for (int t = 0; t < params.tensors().size(); t++) {
@@ -146,7 +141,8 @@ public final class StartKernels {
     pushWarmup(code);
     code.pushInt(place());
     code.load(trial);
-    code.callVirtual(WARMUP, "begin", Type.VOID_TYPE, Type.INT_TYPE, TRIAL);
+    code.callVirtual(
+        RuntimeTypes.WARMUP, "begin", Type.VOID_TYPE, Type.INT_TYPE, RuntimeTypes.TRIAL);
     code.op(Opcodes.RETURN);
   }
 
@@ -157,14 +153,20 @@ public final class StartKernels {
     code.pushInt(kernel.rank());
     code.pushInt(params.scalars().size());
     code.callVirtual(
-        WARMUP, "trial", TRIAL, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
+        RuntimeTypes.WARMUP,
+        "trial",
+        RuntimeTypes.TRIAL,
+        Type.INT_TYPE,
+        Type.INT_TYPE,
+        Type.INT_TYPE,
+        Type.INT_TYPE);
   }
 
   private void tensor(ArgumentObject told, int t) {
     Tensor tensor = params.tensors().get(t);
     Code code = told.code();
     told.load(t);
-    code.getStatic(ELEMENT.getInternalName(), tensor.dtype().name(), ELEMENT.getDescriptor());
+    code.getStatic(RuntimeTypes.ELEMENT_TYPE, tensor.dtype().name());
     code.load(tensor.array());
     code.load(tensor.offset());
     memory.toLong(code);
@@ -172,7 +174,7 @@ public final class StartKernels {
         isTable(t) ? "table" : "tensor",
         Type.VOID_TYPE,
         Type.INT_TYPE,
-        ELEMENT,
+        RuntimeTypes.ELEMENT_TYPE,
         Type.getType(Object.class),
         Type.LONG_TYPE);
     told.tellStrides(t);
@@ -188,7 +190,7 @@ public final class StartKernels {
 
   /** The body of the method that runs the vector form. */
   void run(Code code) {
-    var trial = new ArgumentObject(kernel, code, params, new Local(0, TRIAL));
+    var trial = new ArgumentObject(kernel, code, params, new Local(0, RuntimeTypes.TRIAL));
     trial.pushArguments(t -> pushTensor(trial, t));
     for (int s = 0; s < params.scalars().size(); s++) {
       Type type = params.scalars().get(s).type();
@@ -197,7 +199,7 @@ public final class StartKernels {
     }
     if (kernel.rounds()) {
       code.pushInt(kernel.inputs().size() + 1);
-      code.callStatic(KernelCall.COLLAPSE, "ofOneRound", KernelCall.COLLAPSE, Type.INT_TYPE);
+      code.callStatic(RuntimeTypes.COLLAPSE, "ofOneRound", RuntimeTypes.COLLAPSE, Type.INT_TYPE);
     }
     KernelCall.emit(code, kernels.vectorHolder(memory), KernelNames.method(number), kernel, memory);
     Type result = KernelCall.returnType(kernel);
@@ -229,14 +231,20 @@ public final class StartKernels {
     code.op(Opcodes.DUP);
     code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, kernels.startHolder(), "<init>", "()V", false);
     code.callStatic(
-        WARMUP.getInternalName(), "of", "(I[ZL" + INTERFACE + ";)" + WARMUP.getDescriptor());
+        RuntimeTypes.WARMUP,
+        "of",
+        RuntimeTypes.WARMUP,
+        Type.INT_TYPE,
+        Type.getType(boolean[].class),
+        RuntimeTypes.KERNEL_RUNS);
     code.mv()
-        .visitFieldInsn(Opcodes.PUTSTATIC, kernels.startHolder(), FIELD, WARMUP.getDescriptor());
+        .visitFieldInsn(
+            Opcodes.PUTSTATIC, kernels.startHolder(), FIELD, RuntimeTypes.WARMUP.getDescriptor());
     code.op(Opcodes.RETURN);
   }
 
   static String fieldDescriptor() {
-    return WARMUP.getDescriptor();
+    return RuntimeTypes.WARMUP.getDescriptor();
   }
 
   /** How many methods choose among kernels, beside the one that chooses among those methods. */
@@ -257,7 +265,7 @@ public final class StartKernels {
   static void choose(Code code, KernelNames kernels, List<StartKernels> starts, int chooser) {
     code.at(1);
     var place = new Local(0, Type.INT_TYPE);
-    var trial = new Local(1, TRIAL);
+    var trial = new Local(1, RuntimeTypes.TRIAL);
     var parts = new TreeMap<Integer, Code.Part>();
     for (StartKernels start : starts) {
       if (start.place() / choices(kernels) == chooser) {
@@ -277,7 +285,7 @@ public final class StartKernels {
   static void chooseAmongAll(Code code, KernelNames kernels) {
     code.at(1);
     var place = new Local(1, Type.INT_TYPE);
-    var trial = new Local(2, TRIAL);
+    var trial = new Local(2, RuntimeTypes.TRIAL);
     var parts = new TreeMap<Integer, Code.Part>();
     for (int chooser = 0; chooser < choosers(kernels); chooser++) {
       String method = CHOOSER + chooser;

@@ -2,7 +2,7 @@ package dev.tensorc.codegen.emit.plan;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.kernel.KernelNames;
 import dev.tensorc.codegen.emit.plan.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.Kernel;
@@ -22,8 +22,6 @@ import org.objectweb.asm.Type;
  * position of the axes beyond its own loops.
  */
 final class CollapsedCall {
-
-  private static final String COLLAPSE = KernelCall.COLLAPSE.getInternalName();
 
   private final Code code;
   private final PlanDims dims;
@@ -55,7 +53,7 @@ final class CollapsedCall {
     this.kernel = kernels.kernel(call.kernel());
     this.axes = target.extents().size();
     this.parallel = kernel.reduced() == 0 ? axes : parallelAxes(written);
-    this.collapse = code.newLocal(KernelCall.COLLAPSE, this::pushBegin);
+    this.collapse = code.newLocal(RuntimeTypes.COLLAPSE, this::pushBegin);
   }
 
   /** A scalar result is left on the stack. */
@@ -103,7 +101,12 @@ final class CollapsedCall {
     code.pushInt(parallel);
     code.pushInt(axes - parallel);
     code.callStatic(
-        COLLAPSE, "begin", KernelCall.COLLAPSE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
+        RuntimeTypes.COLLAPSE,
+        "begin",
+        RuntimeTypes.COLLAPSE,
+        Type.INT_TYPE,
+        Type.INT_TYPE,
+        Type.INT_TYPE);
   }
 
   /** Fills the first elements of an array of the collapse. */
@@ -112,7 +115,7 @@ final class CollapsedCall {
     if (tensor >= 0) {
       code.pushInt(tensor);
     }
-    code.callVirtual(COLLAPSE, array, descriptor);
+    code.callVirtual(RuntimeTypes.COLLAPSE, array, descriptor);
     for (int a = 0; a < count; a++) {
       code.op(Opcodes.DUP);
       code.pushInt(a);
@@ -124,7 +127,7 @@ final class CollapsedCall {
 
   private void invoke(String method, String descriptor) {
     code.load(collapse);
-    code.callVirtual(COLLAPSE, method, descriptor);
+    code.callVirtual(RuntimeTypes.COLLAPSE, method, descriptor);
   }
 
   // ---------------------------------------------------------------- the kernel's arguments
@@ -157,7 +160,7 @@ final class CollapsedCall {
   private void pushExtent(int axis) {
     code.load(collapse);
     code.pushInt(place(axis));
-    code.callVirtual(COLLAPSE, "extent", "(I)I");
+    code.callVirtual(RuntimeTypes.COLLAPSE, "extent", "(I)I");
   }
 
   private void pushExtentAsDouble(int axis) {
@@ -170,7 +173,7 @@ final class CollapsedCall {
     code.load(offset);
     code.load(collapse);
     code.pushInt(number);
-    code.callVirtual(COLLAPSE, "offset", "(I)I");
+    code.callVirtual(RuntimeTypes.COLLAPSE, "offset", "(I)I");
     code.op(Opcodes.IADD);
   }
 
@@ -178,7 +181,7 @@ final class CollapsedCall {
     code.load(collapse);
     code.pushInt(tensor);
     code.pushInt(place(axis));
-    code.callVirtual(COLLAPSE, "stride", "(II)I");
+    code.callVirtual(RuntimeTypes.COLLAPSE, "stride", "(II)I");
   }
 
   /** Where an axis of the kernel stands among all axes: they are the last ones of their kind. */

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.plan;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
@@ -20,8 +21,6 @@ import org.objectweb.asm.Type;
  */
 final class PlanAllocations {
 
-  private static final String LIMIT = JvmTypes.RUNTIME + "AllocationLimit";
-  private static final String EXCEPTION = JvmTypes.RUNTIME + "AllocationException";
   private static final Type STRING = Type.getType(String.class);
   private static final Type ARENA = Type.getObjectType("java/lang/foreign/Arena");
   private static final Type LONGS = Type.getType(long[].class);
@@ -116,7 +115,7 @@ final class PlanAllocations {
         (k, no) -> {
           k.pushInt(v.dtype().bytes());
           dims.pushCount(v.shape());
-          k.callStatic(LIMIT, "refuses", "(IJ)Z");
+          k.callStatic(RuntimeTypes.ALLOCATION_LIMIT, "refuses", "(IJ)Z");
           k.mv().visitJumpInsn(Opcodes.IFEQ, no);
         },
         () -> refuse(v));
@@ -133,9 +132,9 @@ final class PlanAllocations {
     arrays.pushStrings(operands.stream().map(Value::name).toList());
     arrays.pushShapes(operands);
     code.callStatic(
-        EXCEPTION,
+        RuntimeTypes.ALLOCATION_EXCEPTION,
         "of",
-        Type.getObjectType(EXCEPTION),
+        RuntimeTypes.ALLOCATION_EXCEPTION,
         STRING,
         STRING,
         STRING,

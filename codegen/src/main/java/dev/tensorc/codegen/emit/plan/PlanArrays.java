@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.emit.plan;
 
 import dev.tensorc.codegen.emit.code.Code;
-import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
@@ -62,11 +62,18 @@ record PlanArrays(Code code, PlanDims dims) {
 
   /** Pushes a new long[] with the sizes of the axes that a value has. */
   void pushShape(Value v) {
-    pushSizes(v.shape());
     if (v.isUnranked()) {
-      dims.pushLargest(v.axes().ranks());
-      code.callStatic(JvmTypes.LINK + "Unranked", "shape", "([JJ)[J");
+      pushShape(v.shape(), v.axes().ranks());
+    } else {
+      pushSizes(v.shape());
     }
+  }
+
+  /** Pushes a new long[] with the last sizes, as many as the largest of some ranks. */
+  void pushShape(List<Dim> shape, List<Dim> ranks) {
+    pushSizes(shape);
+    dims.pushLargest(ranks);
+    code.callStatic(RuntimeTypes.UNRANKED, "shape", "([JJ)[J");
   }
 
   /** Pushes a new long[] with the sizes. */

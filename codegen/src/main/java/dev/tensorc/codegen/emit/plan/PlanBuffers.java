@@ -6,8 +6,8 @@ import static java.util.stream.Collectors.toSet;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.ir.DType;
@@ -28,8 +28,6 @@ import org.objectweb.asm.Type;
  */
 final class PlanBuffers {
 
-  private static final Type BUFFERS = Type.getObjectType(JvmTypes.LINK + "Buffers");
-
   private final Code code;
   private final PlanDims dims;
   private final PlanAllocations allocations;
@@ -47,7 +45,7 @@ final class PlanBuffers {
     this.allocations = allocations;
     this.dtypes = plan.buffers();
     this.any = plan.homes().values().stream().anyMatch(LoopIr.Buffer.class::isInstance);
-    this.opened = code.newLocal(BUFFERS);
+    this.opened = code.newLocal(RuntimeTypes.BUFFERS);
     Set<Integer> once = filledOnce(plan);
     for (int buffer = 0; buffer < dtypes.size(); buffer++) {
       if (!once.contains(buffer)) {
@@ -137,7 +135,8 @@ final class PlanBuffers {
   /** Gets the thread's buffers. */
   void open() {
     if (any) {
-      code.assign(opened, () -> code.callStatic(BUFFERS, "open", BUFFERS));
+      code.assign(
+          opened, () -> code.callStatic(RuntimeTypes.BUFFERS, "open", RuntimeTypes.BUFFERS));
     }
   }
 
@@ -150,7 +149,7 @@ final class PlanBuffers {
   }
 
   private void call(String name, Type result, Type... args) {
-    code.callVirtual(BUFFERS, name, result, args);
+    code.callVirtual(RuntimeTypes.BUFFERS, name, result, args);
   }
 
   /** Buffers take each other's arrays, all at once. */

@@ -2,7 +2,7 @@ package dev.tensorc.codegen.emit.plan;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
@@ -17,7 +17,6 @@ import org.objectweb.asm.Type;
 /** Emits a plan's checks: cheap where they pass, a clear exception where they do not. */
 final class PlanChecks {
 
-  private static final String SHAPE_EXCEPTION = JvmTypes.RUNTIME + "ShapeException";
   private static final Type STRING = Type.getType(String.class);
   private static final Type LONGS = Type.getType(long[].class);
 
@@ -98,7 +97,7 @@ final class PlanChecks {
         both.stream().map(l -> (Code.Part) () -> dims.pushLargest(l.ranks())).toList());
     arrays.pushAxes(both.stream().map(TensorIr.Leading::trailing).toList());
     code.callStatic(
-        JvmTypes.LINK + "Unranked",
+        RuntimeTypes.UNRANKED,
         "requireSameLeading",
         "(Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;[Ljava/lang/String;[[J[J[I)V");
   }
@@ -155,7 +154,10 @@ final class PlanChecks {
   /** Throws the exception that a factory makes of the arguments on the stack. */
   private void raise(String factory, List<Type> args) {
     code.callStatic(
-        SHAPE_EXCEPTION, factory, Type.getObjectType(SHAPE_EXCEPTION), args.toArray(Type[]::new));
+        RuntimeTypes.SHAPE_EXCEPTION,
+        factory,
+        RuntimeTypes.SHAPE_EXCEPTION,
+        args.toArray(Type[]::new));
     code.op(Opcodes.ATHROW);
   }
 
@@ -165,7 +167,7 @@ final class PlanChecks {
             () -> {
               dims.push(c.index());
               dims.push(c.size());
-              code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "isIndex", "(JJ)Z");
+              code.callStatic(RuntimeTypes.SIZE_MATH, "isIndex", "(JJ)Z");
             }),
         () ->
             raise("index", c.span().runtimeLocation(), c.operand(), c.axis(), c.index(), c.size()));
@@ -251,9 +253,13 @@ final class PlanChecks {
       code.load(tensor);
       code.pushString(p.name());
       code.pushString(p.declaredType());
-      Type any = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
       code.callStatic(
-          JvmTypes.LINK + "Unranked", "requireRank", Type.VOID_TYPE, any, STRING, STRING);
+          RuntimeTypes.UNRANKED,
+          "requireRank",
+          Type.VOID_TYPE,
+          RuntimeTypes.TENSOR,
+          STRING,
+          STRING);
       return;
     }
     code.ifNot(

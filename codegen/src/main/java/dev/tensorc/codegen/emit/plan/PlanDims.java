@@ -2,7 +2,7 @@ package dev.tensorc.codegen.emit.plan;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.ir.Dim;
 import java.util.HashMap;
 import java.util.List;
@@ -95,15 +95,18 @@ final class PlanDims {
       case Dim.Bound b -> {
         push(b.size());
         push(b.index());
-        code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "bound", "(JJ)J");
+        code.callStatic(RuntimeTypes.SIZE_MATH, "bound", "(JJ)J");
       }
-      case Dim.Join j -> { // checked before: the sizes that are not 1 are equal
-        push(j.operands().get(0));
-        for (Dim o : j.operands().subList(1, j.operands().size())) {
-          push(o);
-          code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "broadcast", "(JJ)J");
-        }
-      }
+      case Dim.Join j -> pushJoined(j.operands()); // checked before, so that they do not conflict
+    }
+  }
+
+  /** Pushes the size of an axis on which sizes meet, or a number for those that conflict. */
+  void pushJoined(List<Dim> sizes) {
+    push(sizes.getFirst());
+    for (Dim other : sizes.subList(1, sizes.size())) {
+      push(other);
+      code.callStatic(RuntimeTypes.SIZE_MATH, "broadcast", "(JJ)J");
     }
   }
 
@@ -121,7 +124,7 @@ final class PlanDims {
     push(shape.getFirst());
     for (Dim d : shape.subList(1, shape.size())) {
       push(d);
-      code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "product", "(JJ)J");
+      code.callStatic(RuntimeTypes.SIZE_MATH, "product", "(JJ)J");
     }
   }
 

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.LoopInterrupts;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.kernel.KernelNames;
 import dev.tensorc.codegen.emit.plan.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.Expr;
@@ -289,7 +290,7 @@ public final class PlanEmitter {
     if (Math.abs(step) == 1) { // never passes the bound
       code.op(Opcodes.LADD);
     } else {
-      code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "next", "(JJ)J");
+      code.callStatic(RuntimeTypes.SIZE_MATH, "next", "(JJ)J");
     }
   }
 

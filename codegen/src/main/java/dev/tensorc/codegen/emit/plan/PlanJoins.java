@@ -2,7 +2,7 @@ package dev.tensorc.codegen.emit.plan;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.JoinCheck;
@@ -17,8 +17,6 @@ import org.objectweb.asm.Type;
 /** Emits the checks that sizes fit together: the size rule of {@link JoinCheck}. */
 record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
 
-  private static final Type EXCEPTION = Type.getObjectType(JvmTypes.RUNTIME + "BroadcastException");
-  private static final Type DISCIPLINE = Type.getObjectType(JvmTypes.RUNTIME + "Discipline");
   private static final Type STRING = Type.getType(String.class);
   private static final Type STRINGS = Type.getType(String[].class);
   private static final Type SHAPES = Type.getType(long[][].class);
@@ -73,7 +71,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
                         () -> {
                           dims.push(d);
                           dims.push(joined);
-                          code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "stretchesTo", "(JJ)Z");
+                          code.callStatic(RuntimeTypes.SIZE_MATH, "stretchesTo", "(JJ)Z");
                         }),
                     fails));
   }
@@ -90,7 +88,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
                     joined.emit();
                     dims.pushLargest(o.ranks());
                     code.pushInt(o.shape().size() - own);
-                    code.callStatic(JvmTypes.LINK + "Unranked", "fits", "(JJJI)Z");
+                    code.callStatic(RuntimeTypes.UNRANKED, "fits", "(JJJI)Z");
                   }),
               () -> code.assign(failed, () -> code.pushInt(axis)));
         }
@@ -109,7 +107,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
               () -> {
                 dims.pushLargest(o.rankIsLargestOf());
                 code.load(largest);
-                code.callStatic(JvmTypes.LINK + "Unranked", "isRankOrScalar", "(JJ)Z");
+                code.callStatic(RuntimeTypes.UNRANKED, "isRankOrScalar", "(JJ)Z");
               }),
           () -> code.assign(differ, () -> code.pushInt(1)));
     }
@@ -119,15 +117,9 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
           pushPlace(c);
           arrays.pushStrings(operands.stream().map(JoinOperand::name).toList());
           arrays.pushStrings(operands.stream().map(JoinOperand::type).toList());
-          arrays.pushEach(
-              LONGS,
-              operands,
-              o -> {
-                arrays.pushSizes(o.shape());
-                dims.pushLargest(o.rankIsLargestOf());
-                code.callStatic(JvmTypes.LINK + "Unranked", "shape", "([JJ)[J");
-              });
-          raise("ranks", List.of(STRING, STRING, DISCIPLINE, STRINGS, STRINGS, SHAPES));
+          arrays.pushEach(LONGS, operands, o -> arrays.pushShape(o.shape(), o.rankIsLargestOf()));
+          raise(
+              "ranks", List.of(STRING, STRING, RuntimeTypes.DISCIPLINE, STRINGS, STRINGS, SHAPES));
         });
   }
 
@@ -135,30 +127,15 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
   private void pushPlace(JoinCheck c) {
     code.pushString(c.operation());
     code.pushString(c.span().runtimeLocation());
-    code.mv()
-        .visitFieldInsn(
-            Opcodes.GETSTATIC,
-            DISCIPLINE.getInternalName(),
-            c.discipline().name(),
-            DISCIPLINE.getDescriptor());
+    code.getStatic(RuntimeTypes.DISCIPLINE, c.discipline().name());
   }
 
   private Local joinAxis(int axis, List<Dim> sizes, Local failed, boolean atEntry) {
-    Local joined =
-        code.newLocal(
-            Type.LONG_TYPE,
-            () -> {
-              dims.push(sizes.get(0));
-              for (Dim d : sizes.subList(1, sizes.size())) {
-                dims.push(d);
-                code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "broadcast", "(JJ)J");
-              }
-            });
+    Local joined = code.newLocal(Type.LONG_TYPE, () -> dims.pushJoined(sizes));
     code.ifThen(
         (k, no) -> {
           k.load(joined);
-          k.mv()
-              .visitFieldInsn(Opcodes.GETSTATIC, JvmTypes.LINK_MATH + "SizeMath", "CONFLICT", "J");
+          k.getStatic(RuntimeTypes.SIZE_MATH.getInternalName(), "CONFLICT", "J");
           k.op(Opcodes.LCMP);
           k.mv().visitJumpInsn(Opcodes.IFNE, no);
         },
@@ -190,7 +167,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
             List.of(
                 STRING,
                 STRING,
-                DISCIPLINE,
+                RuntimeTypes.DISCIPLINE,
                 Type.INT_TYPE,
                 STRINGS,
                 STRINGS,
@@ -216,7 +193,11 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
   }
 
   private void raise(String factory, List<Type> args) {
-    code.callStatic(EXCEPTION, factory, EXCEPTION, args.toArray(Type[]::new));
+    code.callStatic(
+        RuntimeTypes.BROADCAST_EXCEPTION,
+        factory,
+        RuntimeTypes.BROADCAST_EXCEPTION,
+        args.toArray(Type[]::new));
     code.op(Opcodes.ATHROW);
   }
 }

@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
@@ -25,9 +26,7 @@ import org.objectweb.asm.Type;
  */
 public final class PlanOutputs {
 
-  private static final String CHECKS = JvmTypes.LINK + "Checks";
-  private static final String STAGING = JvmTypes.LINK + "Staging";
-  private static final Type TENSOR = JvmTypes.TENSOR;
+  private static final Type TENSOR = RuntimeTypes.TENSOR;
   private static final Type STRING = JvmTypes.STRING;
 
   /**
@@ -139,7 +138,7 @@ public final class PlanOutputs {
     for (Output out : outputs) {
       code.load(out.written());
       code.load(out.local());
-      code.callStatic(STAGING, "deliver", Type.VOID_TYPE, TENSOR, TENSOR);
+      code.callStatic(RuntimeTypes.STAGING, "deliver", Type.VOID_TYPE, TENSOR, TENSOR);
     }
   }
 
@@ -224,7 +223,7 @@ public final class PlanOutputs {
           code.load(out.local());
           arrays.pushShape(result);
           code.pushString(what(out));
-          Type exception = Type.getObjectType(JvmTypes.RUNTIME + "ShapeException");
+          Type exception = RuntimeTypes.SHAPE_EXCEPTION;
           call("outputShape", exception, TENSOR, Type.getType(long[].class), STRING);
           code.op(Opcodes.ATHROW);
         });
@@ -261,6 +260,6 @@ public final class PlanOutputs {
   }
 
   private void call(String name, Type result, Type... args) {
-    code.callStatic(CHECKS, name, result, args);
+    code.callStatic(RuntimeTypes.CHECKS, name, result, args);
   }
 }

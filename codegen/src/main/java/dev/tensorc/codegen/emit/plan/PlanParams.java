@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.plan;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
@@ -68,7 +69,7 @@ record PlanParams(
     code.load(local);
     code.pushString(p.name() + " of " + function.name());
     code.callStatic(
-        JvmTypes.LINK + "Checks", "readable", Type.VOID_TYPE, JvmTypes.TENSOR, JvmTypes.STRING);
+        RuntimeTypes.CHECKS, "readable", Type.VOID_TYPE, RuntimeTypes.TENSOR, JvmTypes.STRING);
     checks.rank(p, local);
   }
 

@@ -2,8 +2,8 @@ package dev.tensorc.codegen.emit.plan;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.plan.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -58,7 +58,7 @@ final class PlanReshapes {
               code.pushInt(from.rank());
               code.pushInt(v.rank());
               code.callStatic(
-                  JvmTypes.LINK + "Reshaping",
+                  RuntimeTypes.RESHAPING,
                   "findStrides",
                   Type.BOOLEAN_TYPE,
                   LONGS,
@@ -120,6 +120,6 @@ final class PlanReshapes {
 
   private void pushArguments(int count) {
     code.pushInt(count);
-    code.callStatic(JvmTypes.LINK + "KernelArguments", "longs", LONGS, Type.INT_TYPE);
+    code.callStatic(RuntimeTypes.KERNEL_ARGUMENTS, "longs", LONGS, Type.INT_TYPE);
   }
 }

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.plan;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.plan.PlanValues.Geometry;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
@@ -18,12 +19,7 @@ import org.objectweb.asm.Type;
  */
 record PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) {
 
-  private static final Type ROWS = Type.getObjectType(JvmTypes.LINK_ORDER + "Rows");
-  private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
   private static final Type LONGS = Type.getType(long[].class);
-  private static final Type SCATTERING = Type.getObjectType(JvmTypes.LINK_ORDER + "Scattering");
-  private static final Type COMBINE =
-      Type.getObjectType(JvmTypes.LINK_ORDER + "Scattering$Combine");
 
   /** The result has its storage already. */
   void call(TensorIr.Ordered step) {
@@ -42,7 +38,13 @@ record PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) 
               case CUMULATIVE_MIN -> "smallest";
               default -> throw new IllegalStateException(s.builtin() + " is no running total");
             };
-        call("Totals", name, ROWS, ROWS, Type.INT_TYPE, Type.BOOLEAN_TYPE);
+        call(
+            RuntimeTypes.TOTALS,
+            name,
+            RuntimeTypes.ROWS,
+            RuntimeTypes.ROWS,
+            Type.INT_TYPE,
+            Type.BOOLEAN_TYPE);
       }
       case TensorIr.Sort s -> {
         code.pushInt(s.axis());
@@ -53,13 +55,26 @@ record PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) 
               case TOP_K -> "firstPlaces";
               default -> "places";
             };
-        call("Sorting", name, ROWS, ROWS, Type.INT_TYPE, Type.BOOLEAN_TYPE);
+        call(
+            RuntimeTypes.SORTING,
+            name,
+            RuntimeTypes.ROWS,
+            RuntimeTypes.ROWS,
+            Type.INT_TYPE,
+            Type.BOOLEAN_TYPE);
       }
       case TensorIr.Search s -> {
         code.pushInt(s.right() ? 1 : 0);
-        call("Sorting", "search", ROWS, ROWS, ROWS, Type.BOOLEAN_TYPE);
+        call(
+            RuntimeTypes.SORTING,
+            "search",
+            RuntimeTypes.ROWS,
+            RuntimeTypes.ROWS,
+            RuntimeTypes.ROWS,
+            Type.BOOLEAN_TYPE);
       }
-      case TensorIr.Find _ -> call("Finding", "places", ROWS, ROWS);
+      case TensorIr.Find _ ->
+          call(RuntimeTypes.FINDING, "places", RuntimeTypes.ROWS, RuntimeTypes.ROWS);
     }
   }
 
@@ -69,18 +84,29 @@ record PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) 
     push(step.result());
     push(step.value(), step.extents());
     String combine = step.combine().map(Builtin::name).orElse("WRITE");
-    code.getStatic(COMBINE.getInternalName(), combine, COMBINE.getDescriptor());
-    code.callStatic(SCATTERING, "into", SCATTERING, ROWS, ROWS, COMBINE);
+    code.getStatic(RuntimeTypes.SCATTERING_COMBINE, combine);
+    code.callStatic(
+        RuntimeTypes.SCATTERING,
+        "into",
+        RuntimeTypes.SCATTERING,
+        RuntimeTypes.ROWS,
+        RuntimeTypes.ROWS,
+        RuntimeTypes.SCATTERING_COMBINE);
     for (TensorIr.Place p : step.places()) {
       push(p.index(), step.extents());
       code.pushString(p.text());
-      code.callVirtual(SCATTERING, "at", SCATTERING, ROWS, JvmTypes.STRING);
+      code.callVirtual(
+          RuntimeTypes.SCATTERING,
+          "at",
+          RuntimeTypes.SCATTERING,
+          RuntimeTypes.ROWS,
+          JvmTypes.STRING);
     }
-    code.callVirtual(SCATTERING.getInternalName(), "run", "()V");
+    code.callVirtual(RuntimeTypes.SCATTERING, "run", "()V");
   }
 
-  private void call(String owner, String name, Type... parameters) {
-    code.callStatic(JvmTypes.LINK_ORDER + owner, name, Type.VOID_TYPE, parameters);
+  private void call(Type owner, String name, Type... parameters) {
+    code.callStatic(owner, name, Type.VOID_TYPE, parameters);
   }
 
   private void push(Value v) {
@@ -101,7 +127,7 @@ record PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) 
             } else {
               dims.push(o.value().shape().get(own));
               asLong(g.strides().get(own)).emit();
-              code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "stretch", "(JJ)J");
+              code.callStatic(RuntimeTypes.SIZE_MATH, "stretch", "(JJ)J");
             }
           });
     }
@@ -117,13 +143,20 @@ record PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) 
 
   private void push(Value v, List<Dim> sizes, List<Code.Part> strides) {
     Geometry g = values.tensor(v);
-    code.getStatic(ELEMENT.getInternalName(), v.dtype().name(), ELEMENT.getDescriptor());
+    code.getStatic(RuntimeTypes.ELEMENT_TYPE, v.dtype().name());
     code.load(g.array());
     code.load(g.offset());
     code.memory().toLong(code);
     arrays.pushSizes(sizes);
     arrays.pushLongs(strides);
     code.callStatic(
-        ROWS, "of", ROWS, ELEMENT, Type.getType(Object.class), Type.LONG_TYPE, LONGS, LONGS);
+        RuntimeTypes.ROWS,
+        "of",
+        RuntimeTypes.ROWS,
+        RuntimeTypes.ELEMENT_TYPE,
+        Type.getType(Object.class),
+        Type.LONG_TYPE,
+        LONGS,
+        LONGS);
   }
 }

@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.scalar.ScalarEmitter;
 import dev.tensorc.codegen.loop.Access;
 import dev.tensorc.codegen.loop.Access.AxisPath;
@@ -157,11 +158,11 @@ final class PlanValues {
 
   /** Pushes the array or the segment of a tensor. */
   void pushBase(Local tensor, DType d) {
-    code.load(tensor);
     if (memory == Memory.ARRAYS) {
+      code.load(tensor);
       code.callVirtual(JvmTypes.tensor(d), "array", JvmTypes.array(d));
     } else {
-      code.callStatic(JvmTypes.LINK + "NativeElements", "of", Memory.SEGMENT, JvmTypes.TENSOR);
+      Memory.pushSegment(code, tensor);
     }
   }
 
@@ -179,8 +180,7 @@ final class PlanValues {
     code.load(tensor);
     code.pushInt(fromEnd);
     Type result = getter.equals("size") ? Type.LONG_TYPE : Type.INT_TYPE;
-    Type any = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
-    code.callStatic(JvmTypes.LINK + "Unranked", getter, result, any, Type.INT_TYPE);
+    code.callStatic(RuntimeTypes.UNRANKED, getter, result, RuntimeTypes.TENSOR, Type.INT_TYPE);
   }
 
   private void pushGetter(Local tensor, String owner, String getter, int axis) {
@@ -281,7 +281,7 @@ final class PlanValues {
                       dims.push(z.size());
                       code.load(before);
                       code.callStatic(
-                          JvmTypes.LINK_MATH + "SizeMath", "stretch", "(J" + index + ")" + index);
+                          RuntimeTypes.SIZE_MATH, "stretch", "(J" + index + ")" + index);
                     });
           }
         }

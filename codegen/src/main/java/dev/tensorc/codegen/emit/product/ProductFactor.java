@@ -8,6 +8,7 @@ import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Excerpt;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelForm;
@@ -137,7 +138,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
    */
   Local set(Code code, Local tiling, List<Tensor> at, Optional<Local> way) {
     Memory memory = code.memory();
-    Type type = Tiles.factor(dtype());
+    Type type = RuntimeTypes.factor(dtype());
     Local factor =
         code.newLocal(
             type,

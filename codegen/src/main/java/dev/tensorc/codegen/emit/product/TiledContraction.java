@@ -8,6 +8,7 @@ import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Excerpt;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.product.ProductFactor.Side;
@@ -151,7 +152,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
       c.load(params.extents().get(rows()));
       c.load(params.extents().get(kernel.innermost()));
       c.load(params.extents().get(kernel.rank() - 1));
-      c.callStatic(JvmTypes.LINK_MATH + "Tiling", what, "(III)Z");
+      c.callStatic(RuntimeTypes.TILING, what, "(III)Z");
       c.mv().visitJumpInsn(Opcodes.IFEQ, no);
     };
   }
@@ -192,7 +193,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
   private void product(
       Code code, Params params, List<Tensor> at, Excerpt finish, Blocks blocks, String name) {
     DType d = dtype();
-    Local tiling = code.newLocal(Tiles.tiling(d), () -> pushTiling(code, params, blocks));
+    Local tiling = code.newLocal(RuntimeTypes.tiling(d), () -> pushTiling(code, params, blocks));
     Local a = left.set(code, tiling, at, blocks.left());
     Local b = right.set(code, tiling, at, blocks.right());
     if (blocks.tiled() && resultsAreSums(code.memory())) {
@@ -207,12 +208,12 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
           left.compute(code, params, tiling, a, at, blocks.left(), blocks.holder(), name);
           right.compute(code, params, tiling, b, at, blocks.right(), blocks.holder(), name);
           code.load(tiling);
-          code.callVirtual(Tiles.tiling(d).getInternalName(), "layOut", "()V");
+          code.callVirtual(RuntimeTypes.tiling(d).getInternalName(), "layOut", "()V");
           code.load(tiling);
           if (blocks.tiled()) {
             code.callStatic(blocks.holder(), Tiles.blockMethod(d), Tiles.blockDescriptor(d));
           } else {
-            code.callVirtual(Tiles.tiling(d).getInternalName(), "addProducts", "()V");
+            code.callVirtual(RuntimeTypes.tiling(d).getInternalName(), "addProducts", "()V");
           }
           code.ifThen(
               Code.isTrue(() -> Tiles.get(code, d, tiling, "isComplete")),
@@ -238,7 +239,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
     code.load(params.extents().get(rows()));
     code.load(params.extents().get(kernel.innermost()));
     code.load(params.extents().get(kernel.rank() - 1));
-    Type tiling = Tiles.tiling(dtype());
+    Type tiling = RuntimeTypes.tiling(dtype());
     String holder = tiling.getInternalName();
     if (blocks.tiled()) {
       Tiles.pushColumns(code, dtype());

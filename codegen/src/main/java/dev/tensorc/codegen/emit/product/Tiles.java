@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.vector.RowMemory;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.ir.DType;
@@ -39,18 +40,6 @@ public final class Tiles {
     this.vector = VectorTypes.of(dtype);
   }
 
-  /** The runtime's class that cuts and lays out products of that dtype. */
-  static Type tiling(DType d) {
-    return Type.getObjectType(
-        JvmTypes.LINK_MATH + (d == DType.F32 ? "Float" : "Double") + "Tiling");
-  }
-
-  /** The runtime's class that knows where a factor of that dtype is. */
-  static Type factor(DType d) {
-    return Type.getObjectType(
-        JvmTypes.LINK_MATH + (d == DType.F32 ? "Float" : "Double") + "Factor");
-  }
-
   /** A method of the class that has vector kernels. */
   public record Method(String name, String descriptor, Consumer<Code> body) {}
 
@@ -72,7 +61,7 @@ public final class Tiles {
   }
 
   static String blockDescriptor(DType d) {
-    return Type.getMethodDescriptor(Type.VOID_TYPE, tiling(d));
+    return Type.getMethodDescriptor(Type.VOID_TYPE, RuntimeTypes.tiling(d));
   }
 
   private static String tileMethod(DType d) {
@@ -127,7 +116,7 @@ public final class Tiles {
   // ---------------------------------------------------------------- a block
 
   private void block(String holder) {
-    Local tiling = code.newLocal(tiling(dtype));
+    Local tiling = code.newLocal(RuntimeTypes.tiling(dtype));
     Local left = code.newLocal(JvmTypes.array(dtype), () -> get(tiling, "left"));
     Local right = code.newLocal(JvmTypes.array(dtype), () -> get(tiling, "right"));
     Local sums = code.newLocal(JvmTypes.array(dtype), () -> get(tiling, "sums"));
@@ -168,7 +157,7 @@ public final class Tiles {
         () -> {
           code.load(tiling);
           code.load(j);
-          code.callVirtual(tiling(dtype).getInternalName(), "tileColumn", "(I)I");
+          code.callVirtual(RuntimeTypes.tiling(dtype).getInternalName(), "tileColumn", "(I)I");
         };
     Code.Part others =
         () -> {
@@ -243,7 +232,7 @@ public final class Tiles {
           default -> Type.INT_TYPE;
         };
     code.load(tiling);
-    code.callVirtual(tiling(d), what, type);
+    code.callVirtual(RuntimeTypes.tiling(d), what, type);
   }
 
   // ---------------------------------------------------------------- a tile

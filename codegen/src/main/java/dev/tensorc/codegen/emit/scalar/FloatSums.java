@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.scalar;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -44,8 +45,7 @@ public final class FloatSums {
     this.reduction = reduction;
     this.number = number;
     this.dtype = reduction.value().type();
-    this.owner =
-        Type.getObjectType(JvmTypes.LINK_MATH + (dtype == DType.F32 ? "FloatSum" : "DoubleSum"));
+    this.owner = RuntimeTypes.sum(dtype);
     this.element = JvmTypes.scalar(dtype);
   }
 

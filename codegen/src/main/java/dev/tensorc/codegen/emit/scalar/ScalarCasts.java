@@ -2,13 +2,12 @@ package dev.tensorc.codegen.emit.scalar;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.ir.DType;
 import org.objectweb.asm.Opcodes;
 
 /** Emits {@code astype} of the value on the stack. */
 public final class ScalarCasts {
-
-  private static final String UNSIGNED = JvmTypes.LINK_MATH + "Unsigned";
 
   private final Code code;
   private final DType from;
@@ -109,7 +108,7 @@ public final class ScalarCasts {
         code.op(Opcodes.F2D);
       }
       boolean wide = to.carrier() == DType.Carrier.LONG;
-      code.callStatic(UNSIGNED, wide ? "toLong" : "toInt", wide ? "(D)J" : "(D)I");
+      code.callStatic(RuntimeTypes.UNSIGNED, wide ? "toLong" : "toInt", wide ? "(D)J" : "(D)I");
     } else if (to.carrier() == DType.Carrier.LONG) {
       code.op(single ? Opcodes.F2L : Opcodes.D2L);
     } else {
@@ -132,7 +131,7 @@ public final class ScalarCasts {
     boolean single = from.carrier() == DType.Carrier.FLOAT;
     if (from.carrier() == DType.Carrier.LONG) {
       String name = from.isUnsigned() ? "unsignedToDouble" : "toDouble";
-      code.callStatic(JvmTypes.LINK_MATH + "ShortFloats", name, "(J)D");
+      code.callStatic(RuntimeTypes.SHORT_FLOATS, name, "(J)D");
     } else if (!single) {
       toDouble();
     }
@@ -151,7 +150,7 @@ public final class ScalarCasts {
     if (!from.isWideUnsigned()) {
       code.op(from.carrier() == DType.Carrier.LONG ? ofLong : ofInt);
     } else if (from.carrier() == DType.Carrier.LONG) {
-      code.callStatic(UNSIGNED, ofUnsigned, descriptor);
+      code.callStatic(RuntimeTypes.UNSIGNED, ofUnsigned, descriptor);
     } else {
       widen();
       code.op(ofLong);

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.scalar;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
@@ -27,7 +28,7 @@ import org.objectweb.asm.Type;
  */
 public final class ScalarEmitter {
 
-  private static final String MATH = "java/lang/Math";
+  private static final Type MATH = Type.getType(Math.class);
 
   private final Code code;
   private final Consumer<Expr> leaf;
@@ -112,7 +113,7 @@ public final class ScalarEmitter {
         value(s.index());
         value(s.size());
         code.pushString(s.place());
-        code.callStatic(JvmTypes.LINK + "Checks", "subscript", "(JJLjava/lang/String;)J");
+        code.callStatic(RuntimeTypes.CHECKS, "subscript", "(JJLjava/lang/String;)J");
       }
       case Expr.Guarded g ->
           code.ifElse(
@@ -133,7 +134,7 @@ public final class ScalarEmitter {
   public static void slowFunction(Code code, SlowPath s) {
     Type t = JvmTypes.scalar(s.type());
     Type[] args = Collections.nCopies(s.args().size(), t).toArray(Type[]::new);
-    code.callStatic(JvmTypes.LINK_MATH + "ScalarMath", s.function().methodName(), t, args);
+    code.callStatic(RuntimeTypes.SCALAR_MATH, s.function().methodName(), t, args);
   }
 
   private void operation(Op op) {
@@ -217,11 +218,7 @@ public final class ScalarEmitter {
   static void extremum(Code code, DType t, boolean max) {
     Type type = JvmTypes.scalar(t);
     code.callStatic(
-        t.isWideUnsigned() ? JvmTypes.LINK_MATH + "Unsigned" : MATH,
-        max ? "max" : "min",
-        type,
-        type,
-        type);
+        t.isWideUnsigned() ? RuntimeTypes.UNSIGNED : MATH, max ? "max" : "min", type, type, type);
   }
 
   /** Java's functions are of doubles. */
@@ -252,13 +249,13 @@ public final class ScalarEmitter {
   /** The runtime's method; of integers it may throw, and is handed its message. */
   private void runtimeCall(Op op) {
     DType t = op.type();
-    String owner =
-        JvmTypes.LINK_MATH
-            + switch (op.op()) {
-              case NON_ZERO -> "FloorDivision";
-              case FLOOR_DIV, REMAINDER -> t.isWideUnsigned() ? "Unsigned" : "FloorDivision";
-              default -> t.isWideUnsigned() ? "Unsigned" : "IntegerMath";
-            };
+    Type owner =
+        switch (op.op()) {
+          case NON_ZERO -> RuntimeTypes.FLOOR_DIVISION;
+          case FLOOR_DIV, REMAINDER ->
+              t.isWideUnsigned() ? RuntimeTypes.UNSIGNED : RuntimeTypes.FLOOR_DIVISION;
+          default -> t.isWideUnsigned() ? RuntimeTypes.UNSIGNED : RuntimeTypes.INTEGER_MATH;
+        };
     String name =
         switch (op.op()) {
           case FLOOR_DIV -> "floorDivide";

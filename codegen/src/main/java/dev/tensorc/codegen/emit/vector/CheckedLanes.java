@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.vector;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.scalar.ScalarEmitter;
 import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
@@ -158,7 +159,7 @@ record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
             code.pushLong(-1);
           }
           ScalarEmitter.pushMessage(code, op);
-          String owner = JvmTypes.LINK_MATH + (divisor ? "FloorDivision" : "IntegerMath");
+          Type owner = divisor ? RuntimeTypes.FLOOR_DIVISION : RuntimeTypes.INTEGER_MATH;
           Type number = divisor ? Type.INT_TYPE : Type.LONG_TYPE;
           code.callStatic(
               owner,

@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.emit.vector;
 
 import dev.tensorc.codegen.emit.code.Code;
-import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.ir.DType;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +13,6 @@ import org.objectweb.asm.Type;
 /** The shuffles and masks that a vector class uses: its constants, so that the JIT knows them. */
 public final class LaneConstants {
 
-  private static final String PATTERNS = JvmTypes.LINK_MATH + "LanePatterns";
   private static final Type INTS = Type.getType(int[].class);
   private static final Type BOOLEANS = Type.getType(boolean[].class);
 
@@ -88,7 +87,7 @@ public final class LaneConstants {
             c.pushInt(arguments[k]);
             types[k + 1] = Type.INT_TYPE;
           }
-          c.callStatic(PATTERNS, pattern, array, types);
+          c.callStatic(RuntimeTypes.LANE_PATTERNS, pattern, array, types);
           c.pushInt(0);
           ofOwner(c, type, "fromArray", VectorTypes.SPECIES, array, Type.INT_TYPE);
         });

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.vector;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
@@ -154,12 +155,7 @@ public final class LaneSpecies {
     c.load(place);
     VectorTypes.pushLength(c, lane);
     c.callStatic(
-        JvmTypes.LINK + "LaneBytes",
-        "load",
-        Type.INT_TYPE,
-        base.type(),
-        place.type(),
-        Type.INT_TYPE);
+        RuntimeTypes.LANE_BYTES, "load", Type.INT_TYPE, base.type(), place.type(), Type.INT_TYPE);
     Type ints = VectorTypes.of(DType.I32);
     c.callStatic(ints, "broadcast", ints, VectorTypes.SPECIES, Type.INT_TYPE);
     c.callVirtual(ints, "reinterpretAsBytes", VectorTypes.of(d));
@@ -179,7 +175,7 @@ public final class LaneSpecies {
    */
   static void storeBytes(Code c, Type base) {
     c.callStatic(
-        JvmTypes.LINK + "LaneBytes",
+        RuntimeTypes.LANE_BYTES,
         "store",
         Type.VOID_TYPE,
         Type.INT_TYPE,

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Input;
@@ -30,8 +31,6 @@ import org.objectweb.asm.Type;
  * outputs' rows lie next to each other.
  */
 public final class RowBlocks {
-
-  private static final String STAGING = JvmTypes.LINK + "RowStaging";
 
   /** {@code Scratch.SLOT}s of a block, and one into which the last row's vector may reach. */
   private static final int SLOTS = 16 + 1;
@@ -121,7 +120,7 @@ public final class RowBlocks {
 
   private void pushRows() {
     code.load(n);
-    code.callStatic(STAGING, "rows", "(I)I");
+    code.callStatic(RuntimeTypes.ROW_STAGING, "rows", "(I)I");
     code.load(m);
     pushMin();
   }
@@ -306,7 +305,7 @@ public final class RowBlocks {
       code.pushInt(d.bytes());
       types.add(Type.INT_TYPE);
     }
-    code.callStatic(STAGING, "stage", Type.VOID_TYPE, types.toArray(Type[]::new));
+    code.callStatic(RuntimeTypes.ROW_STAGING, "stage", Type.VOID_TYPE, types.toArray(Type[]::new));
   }
 
   /** Pushes {@code offset + r * stride}. */

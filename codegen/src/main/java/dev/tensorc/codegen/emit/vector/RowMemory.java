@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.ir.DType;
@@ -84,7 +85,7 @@ public final class RowMemory {
 
   private void callPart() {
     code.callStatic(
-        JvmTypes.LINK + "NativeElements",
+        RuntimeTypes.NATIVE_ELEMENTS,
         "part",
         Memory.SEGMENT,
         Memory.SEGMENT,
@@ -94,7 +95,7 @@ public final class RowMemory {
 
   private void slice() {
     code.callStatic(
-        JvmTypes.LINK + "NativeElements", "from", Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE);
+        RuntimeTypes.NATIVE_ELEMENTS, "from", Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE);
   }
 
   /**
@@ -174,7 +175,7 @@ public final class RowMemory {
   void pushTail(Local base, Local place) {
     code.load(base);
     code.load(place);
-    code.callStatic(JvmTypes.LINK + "RowTail", "copy", base.type(), base.type(), place.type());
+    code.callStatic(RuntimeTypes.ROW_TAIL, "copy", base.type(), base.type(), place.type());
   }
 
   /**
@@ -267,7 +268,7 @@ public final class RowMemory {
   public void pushScratch(DType d, int slots) {
     code.pushInt(slots);
     code.callStatic(
-        JvmTypes.LINK + "Scratch", code.memory().scratch(d), code.memory().base(d), Type.INT_TYPE);
+        RuntimeTypes.SCRATCH, code.memory().scratch(d), code.memory().base(d), Type.INT_TYPE);
   }
 
   /** A row in the thread's memory, which has some slots there. */
