@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,14 @@ class GoldenTest {
       assertThat(actual.text())
           .as(() -> "if the new text is right: ./bless compiler/" + slashes(file.path()))
           .isEqualTo(file.text());
+    }
+  }
+
+  /** Of the library some files are drawn, so that the other files have to use all entries. */
+  @AfterAll
+  static void allEntriesOfTheRuntimeAreUsed() {
+    if (BLESS.isEmpty() && !INTERPRETED) {
+      RuntimeEntries.checkAllAreUsed();
     }
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -22,7 +23,7 @@ import java.util.zip.CRC32;
 /**
  * The methods and fields of the runtime that generated classes use: {@code runtime/entries.txt},
  * one a line as {@code Class.name descriptor}, below a line with the link version and a checksum of
- * the rest.
+ * the rest. The golden files show that the code generator uses each of them and no others.
  */
 final class RuntimeEntries {
 
@@ -34,6 +35,9 @@ final class RuntimeEntries {
   private static final Supplier<List<String>> LINES = Lazy.of(RuntimeEntries::read);
   private static final Supplier<Set<String>> TABLE =
       Lazy.of(() -> LINES.get().stream().skip(1).collect(Collectors.toCollection(TreeSet::new)));
+
+  /** The entries that classes of this JVM's tests use. */
+  private static final Set<String> USED = ConcurrentHashMap.newKeySet();
 
   private RuntimeEntries() {}
 
@@ -48,8 +52,18 @@ final class RuntimeEntries {
   /** Fails where a class uses an entry that is not in the table. */
   static void check(String name, byte[] classFile) {
     Set<String> used = of(classFile);
+    USED.addAll(used);
     used.removeAll(TABLE.get());
     assertThat(used).as("uses of the runtime by %s that runtime/entries.txt lacks", name).isEmpty();
+  }
+
+  /** Fails where no class that was checked uses an entry of the table. */
+  static void checkAllAreUsed() {
+    Set<String> unused = new TreeSet<>(TABLE.get());
+    unused.removeAll(USED);
+    assertThat(unused)
+        .as("entries of runtime/entries.txt that the classes of no golden file use")
+        .isEmpty();
   }
 
   /** The entries that a class uses. */
