@@ -24,6 +24,7 @@ public final class PassContext {
 
   private final SourceText source;
   private final Options options;
+  private final boolean verifies;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final List<Allowed> allowed = new ArrayList<>();
   private final Set<Allowed> used = new HashSet<>();
@@ -31,8 +32,16 @@ public final class PassContext {
   private List<Span> exported = List.of();
 
   public PassContext(SourceText source, Options options) {
+    this(source, options, ASSERTIONS);
+  }
+
+  /**
+   * @param asserting whether passes are verified without being asked for
+   */
+  PassContext(SourceText source, Options options, boolean asserting) {
     this.source = source;
     this.options = options;
+    this.verifies = asserting || options.verifyEach();
   }
 
   public SourceText source() {
@@ -102,7 +111,7 @@ public final class PassContext {
     options
         .dump()
         .after(new Dump.Step(pass.name(), nanos, () -> pass.size(out), () -> pass.print(out)));
-    if ((ASSERTIONS || options.verifyEach()) && out != in) {
+    if (verifies && out != in) {
       pass.verify(out);
     }
     return out;
