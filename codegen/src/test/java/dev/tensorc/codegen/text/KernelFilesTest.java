@@ -3,6 +3,7 @@ package dev.tensorc.codegen.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.tensorc.codegen.emit.kernel.FormNames;
 import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.schedule.Scheduler;
@@ -16,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,13 +31,22 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>A call is a line such as {@code call 100 3: 3 1; 1 0; 3 1}: the extent of each axis, then for
  * each tensor, results last, its stride along each axis; a question mark is a number that is not
- * known when compiling. With {@code -Dtensorc.bless=PATH} the sections of the files below that path
- * are rewritten.
+ * known when compiling. {@code 3 at 1} is a tensor that begins with element 1 of a table's rows.
+ *
+ * <p>The last line names the methods that the kernel has over arrays, without the numbers of those
+ * that differ in a number alone; stages keep theirs. With {@code -Dtensorc.bless=PATH} the sections
+ * of the files below that path are rewritten.
  */
 class KernelFilesTest {
 
   private static final Path ROOT = Path.of("src", "test", "kernels");
   private static final String LOOPS = "#> loops\n";
+  private static final String AT = " at ";
+
+  /** Numbers of vectors, of operands that repeat, and the like. */
+  private static final Pattern NUMBERS =
+      Pattern.compile("(?<=Groups|Registers|Vectors|Repeating|Stretching)\\d+(And\\d+)*");
+
   private static final Optional<Path> BLESS =
       Optional.ofNullable(System.getProperty("tensorc.bless")).map(p -> Path.of(p));
 
@@ -93,9 +105,17 @@ class KernelFilesTest {
       case KernelCode.Vector v -> {
         lines.add("vectors of " + v.lane().label() + ", " + v.walk());
         lines.addAll(v.notes());
+        lines.add("methods: " + methods(scheduled));
       }
     }
     return String.join("\n", lines) + "\n";
+  }
+
+  private static String methods(Kernel k) {
+    return Stream.concat(Stream.of("its own"), FormNames.of(k).stream())
+        .map(name -> NUMBERS.matcher(name).replaceAll(""))
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   private static Site call(String line, List<DType> dtypes) {
@@ -104,17 +124,25 @@ class KernelFilesTest {
         Stream.of(parts[0].strip().split(" "))
             .map(n -> n.equals("?") ? unknown() : new Dim.Const(Long.parseLong(n)))
             .toList();
-    List<List<OptionalLong>> strides =
-        Stream.of(parts)
-            .skip(1)
-            .map(tensor -> Stream.of(tensor.strip().split(" ")).map(n -> stride(n)).toList())
-            .toList();
+    List<String> tensors = Stream.of(parts).skip(1).map(String::strip).toList();
     return new Site(
         0,
         extents,
         dtypes,
-        strides,
-        dtypes.stream().map(_ -> Optional.<Site.Element>empty()).toList());
+        tensors.stream().map(KernelFilesTest::strides).toList(),
+        tensors.stream().map(KernelFilesTest::element).toList());
+  }
+
+  private static List<OptionalLong> strides(String tensor) {
+    return Stream.of(tensor.replaceFirst(AT + ".*", "").split(" ")).map(n -> stride(n)).toList();
+  }
+
+  private static Optional<Site.Element> element(String tensor) {
+    int at = tensor.indexOf(AT);
+    return at < 0
+        ? Optional.empty()
+        : Optional.of(
+            new Site.Element(List.of("table"), Long.parseLong(tensor.substring(at + AT.length()))));
   }
 
   private static Dim unknown() {
