@@ -12,7 +12,7 @@ public abstract class ArrayContext extends JoinContext {
   public final Reductions reductions = new Reductions(this);
   public final Concatenation concatenation = new Concatenation(this);
   public final Gathers gathers = new Gathers(this);
-  public final Broadcasts broadcasts = new Broadcasts(this);
+  public final ExplicitBroadcasts broadcasts = new ExplicitBroadcasts(this);
   public final Reshapes reshapes = new Reshapes(this);
   public final ArrayLiterals literals = new ArrayLiterals(this);
   public final Products products = new Products(this);

@@ -41,11 +41,11 @@ public final class Reductions {
   }
 
   private final ArrayContext cx;
-  private final Spread spread;
+  private final Variance variances;
 
   Reductions(ArrayContext cx) {
     this.cx = cx;
-    this.spread = new Spread(cx);
+    this.variances = new Variance(cx);
   }
 
   /**
@@ -97,8 +97,8 @@ public final class Reductions {
     return switch (b) {
       case VAR, STD -> {
         Typed variance =
-            spread.variance(computed(b, arg), mask, axes, options.correction(), keepdims, span);
-        yield rounded(b == Builtin.VAR ? variance : spread.root(variance, span), b, arg, span);
+            variances.variance(computed(b, arg), mask, axes, options.correction(), keepdims, span);
+        yield rounded(b == Builtin.VAR ? variance : variances.root(variance, span), b, arg, span);
       }
       case MEAN ->
           mask.isEmpty()

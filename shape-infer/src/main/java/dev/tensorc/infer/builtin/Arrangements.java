@@ -74,7 +74,7 @@ final class Arrangements implements BuiltinFamily {
       case PAD, ROLL, REPEAT, TILE ->
           cx.arrays
               .array(b, first)
-              .map(x -> cx.places.call(b, x, args, span))
+              .map(x -> cx.padRollTile.call(b, x, args, span))
               .orElse(Typed.UNKNOWN);
       case DIFF ->
           cx.arrays

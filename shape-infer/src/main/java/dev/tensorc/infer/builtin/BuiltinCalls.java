@@ -36,7 +36,7 @@ public final class BuiltinCalls {
     families.put(Builtin.Kind.LINEAR, new LinearAlgebra(cx));
     families.put(Builtin.Kind.RANDOM, new RandomNumbers(cx));
     families.put(Builtin.Kind.LIMITS, cx.limits);
-    families.put(Builtin.Kind.ORDER, cx.orders);
+    families.put(Builtin.Kind.ORDER, cx.sortingAndTotals);
   }
 
   public Typed call(Builtin b, Ast.Call c) {
@@ -73,7 +73,7 @@ public final class BuiltinCalls {
 
   /** The results of a builtin that has several; empty, and reported, where something is wrong. */
   public Optional<List<Typed>> several(Builtin b, Ast.Call c) {
-    return matched(b, c).flatMap(args -> cx.severalArrays.call(b, args, c.span()));
+    return matched(b, c).flatMap(args -> cx.severalResults.call(b, args, c.span()));
   }
 
   /** The argument of a function of one; empty, and reported, where it does not fit. */

@@ -10,11 +10,11 @@ public abstract class BuiltinContext extends IndexContext {
 
   final Differences differences = new Differences(this);
   final Windows windows = new Windows(this);
-  final Orders orders = new Orders(this);
-  final Places places = new Places(this);
+  final SortingAndTotals sortingAndTotals = new SortingAndTotals(this);
+  final PadRollTile padRollTile = new PadRollTile(this);
   final Creation creation = new Creation(this);
   public final Contractions contractions = new Contractions(this);
-  final SeveralArrays severalArrays = new SeveralArrays(this);
+  final SeveralResults severalResults = new SeveralResults(this);
   public final DTypeLimits limits = new DTypeLimits(this);
   final Counts counts = new Counts(this);
   public final BuiltinCalls builtins = new BuiltinCalls(this);

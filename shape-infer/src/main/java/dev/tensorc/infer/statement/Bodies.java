@@ -25,8 +25,8 @@ import java.util.function.Supplier;
  * The body of a function, in the frame that is current: its statements and results.
  *
  * <p>An {@code if} that ends the function in one arm takes the statements behind it into the other:
- * then both end it. Any other statement with a {@code return} in it has an {@link Exit}, and after
- * it one arm goes on, the other ends with the returned value.
+ * then both end it. Any other statement with a {@code return} in it has a {@link ReturnLowering},
+ * and after it one arm goes on, the other ends with the returned value.
  */
 public final class Bodies {
 
@@ -202,7 +202,7 @@ public final class Bodies {
                 .hint("declare its result behind the parameters: `-> f32[n]`"));
         return Optional.empty();
       }
-      var exit = Exit.open(cx, results, head(s));
+      var exit = ReturnLowering.open(cx, results, head(s));
       cx.statements.run(s);
       Value returned = exit.returned();
       Emitter.Region first = cx.emit.open();

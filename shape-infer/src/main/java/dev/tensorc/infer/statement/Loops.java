@@ -226,7 +226,7 @@ final class Loops {
         case Ast.Chosen c -> assigned(c.block(), whole);
         case Ast.For f -> assigned(f.body(), whole);
         case Ast.While w -> assigned(w.body(), whole);
-        case Ast.Return _ -> whole.put(Exit.NAME, true);
+        case Ast.Return _ -> whole.put(ReturnLowering.NAME, true);
         case Ast.Let _, Ast.IndexLet _ -> {}
       }
     }

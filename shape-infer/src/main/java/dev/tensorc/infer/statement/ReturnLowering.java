@@ -37,7 +37,7 @@ import java.util.Optional;
  * costs nothing; its sizes are late, and their declarations hold again after the statement since
  * each {@code return} has checked them.
  */
-final class Exit implements WayOut {
+final class ReturnLowering implements WayOut {
 
   /** The name of the variables: no variable of a program has it. */
   static final String NAME = "return";
@@ -50,7 +50,7 @@ final class Exit implements WayOut {
   private final List<Declared> types;
   private final List<Frame.Local> values = new ArrayList<>();
 
-  private Exit(StatementContext cx, Results results, Span span) {
+  private ReturnLowering(StatementContext cx, Results results, Span span) {
     this.cx = cx;
     this.results = results;
     this.span = span;
@@ -66,8 +66,8 @@ final class Exit implements WayOut {
   }
 
   /** Opens the way out of a statement of the function that is current. */
-  static Exit open(StatementContext cx, Results results, Span span) {
-    var exit = new Exit(cx, results, span);
+  static ReturnLowering open(StatementContext cx, Results results, Span span) {
+    var exit = new ReturnLowering(cx, results, span);
     cx.frame.setExit(Optional.of(exit));
     return exit;
   }

@@ -20,11 +20,11 @@ import java.util.Optional;
  * Functions with as many results as arrays go in, or as an axis has elements, which are views; and
  * {@code top_k}.
  */
-final class SeveralArrays {
+final class SeveralResults {
 
   private final BuiltinContext cx;
 
-  SeveralArrays(BuiltinContext cx) {
+  SeveralResults(BuiltinContext cx) {
     this.cx = cx;
   }
 
@@ -34,7 +34,8 @@ final class SeveralArrays {
     Optional<List<Value>> results =
         switch (b) {
           case UNSTACK -> cx.arrays.array(b, first).flatMap(x -> parts(b, x, args.get(1), span));
-          case TOP_K -> cx.arrays.array(b, first).flatMap(x -> cx.orders.largest(x, args, span));
+          case TOP_K ->
+              cx.arrays.array(b, first).flatMap(x -> cx.sortingAndTotals.largest(x, args, span));
           case MESHGRID -> arrays(b, first).flatMap(all -> grids(b, all, args.get(1), span));
           case NONZERO -> cx.arrays.array(b, first).flatMap(x -> cx.maskedPlaces.nonzero(x, span));
           case BROADCAST_ARRAYS -> arrays(b, first).flatMap(all -> broadcast(all, span));

@@ -27,11 +27,11 @@ import java.util.stream.Stream;
  * repeat}, {@code tile}. Elements that lie in the array as in the result are copied; the places of
  * the others are computed of their index, then gathered.
  */
-final class Places {
+final class PadRollTile {
 
   private final BuiltinContext cx;
 
-  Places(BuiltinContext cx) {
+  PadRollTile(BuiltinContext cx) {
     this.cx = cx;
   }
 

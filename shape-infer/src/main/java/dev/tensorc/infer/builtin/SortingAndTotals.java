@@ -25,11 +25,11 @@ import java.util.Optional;
 /**
  * Running totals, sorting and searching: functions that take elements along an axis in an order.
  */
-final class Orders implements BuiltinFamily {
+final class SortingAndTotals implements BuiltinFamily {
 
   private final BuiltinContext cx;
 
-  Orders(BuiltinContext cx) {
+  SortingAndTotals(BuiltinContext cx) {
     this.cx = cx;
   }
 

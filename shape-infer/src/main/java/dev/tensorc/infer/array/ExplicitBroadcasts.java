@@ -38,11 +38,11 @@ import java.util.stream.IntStream;
  * Explicit broadcasts, and functions of axes of size 1: each is a view, whose axes that may have
  * size 1 stretch to those of the shape that is asked for.
  */
-public final class Broadcasts {
+public final class ExplicitBroadcasts {
 
   private final ArrayContext cx;
 
-  Broadcasts(ArrayContext cx) {
+  ExplicitBroadcasts(ArrayContext cx) {
     this.cx = cx;
   }
 

@@ -16,11 +16,11 @@ import java.util.Optional;
  * Variance and standard deviation, written out: {@code sum(square(x - mean(x))) / (count -
  * correction)}, the mean first, so that nothing cancels. A count that the correction uses up is 0.
  */
-final class Spread {
+final class Variance {
 
   private final ArrayContext cx;
 
-  Spread(ArrayContext cx) {
+  Variance(ArrayContext cx) {
     this.cx = cx;
   }
 
