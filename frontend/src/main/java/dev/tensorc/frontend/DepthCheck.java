@@ -29,7 +29,9 @@ final class DepthCheck {
     this.deepest = new int[Parser.MAX_NESTING + 1];
   }
 
-  /** The error of a program that is too deep; brackets match, as {@link Layout} leaves them. */
+  /**
+   * The error of a program that is too deep; brackets match, as {@link NewlineRules} leaves them.
+   */
   static Optional<Diagnostic> of(SourceText source, List<Token> tokens) {
     var check = new DepthCheck();
     for (Token token : tokens) {
@@ -66,7 +68,7 @@ final class DepthCheck {
       }
       case COMMA, SEMI, NEWLINE -> endItem();
       case IF, ELSE, DOT -> levels[nesting]++;
-      default -> levels[nesting] += Layout.isOperator(type) ? 1 : 0;
+      default -> levels[nesting] += NewlineRules.isOperator(type) ? 1 : 0;
     }
     return levels[nesting] + inner[nesting] > Parser.MAX_DEPTH - SLACK
         ? "one statement has at most about " + (Parser.MAX_DEPTH - SLACK) + " operators in a row"

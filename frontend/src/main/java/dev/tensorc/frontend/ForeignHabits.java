@@ -138,7 +138,7 @@ final class ForeignHabits {
       return "convert with `astype(%s, %s)`"
           .formatted(found.getText(), here(tokens.get(before.getTokenIndex() - 1)));
     }
-    if (before.getType() == DOT && Layout.isOperator(found.getType())) {
+    if (before.getType() == DOT && NewlineRules.isOperator(found.getType())) {
       return "operators work element by element: `x %s y`".formatted(found.getText());
     }
     if (isOnLineOfComment(tokens, before, found)) {
@@ -287,12 +287,12 @@ final class ForeignHabits {
   private static String assign(Token before) {
     return switch (before.getType()) {
       case COLON -> "a type stands after `:`; without one write `=` alone";
-      default -> Layout.isOperator(before.getType()) ? "" : "`==` compares, `=` only binds";
+      default -> NewlineRules.isOperator(before.getType()) ? "" : "`==` compares, `=` only binds";
     };
   }
 
   private static String conditional(Token before) {
-    return Layout.isOperator(before.getType())
+    return NewlineRules.isOperator(before.getType())
         ? "put it in parentheses: `(if c then a else b)`"
         : CONDITIONAL;
   }

@@ -11,7 +11,7 @@ import org.antlr.v4.runtime.atn.PredictionMode;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 
 /**
- * From text to {@link Ast}, in four steps: {@link Lexemes} (words), {@link Layout} (where
+ * From text to {@link Ast}, in four steps: {@link Lexemes} (words), {@link NewlineRules} (where
  * statements end, matching brackets), ANTLR (structure), {@link AstBuilder} (tree, operator
  * precedence).
  */
@@ -53,7 +53,7 @@ public final class Parser {
   private static ParseResult parseHere(SourceText source) {
     var problems = new Problems();
     var lexemes = Lexemes.read(source, problems);
-    var tokens = Layout.of(source, lexemes.tokens(), problems);
+    var tokens = NewlineRules.of(source, lexemes.tokens(), problems);
     var tooDeep = DepthCheck.of(source, tokens);
     if (tooDeep.isPresent()) {
       problems.report(tooDeep.get());
@@ -73,7 +73,7 @@ public final class Parser {
     return BigStack.call(
         () -> {
           var problems = new Problems();
-          var tokens = Layout.of(source, Lexemes.read(source, problems).tokens(), problems);
+          var tokens = NewlineRules.of(source, Lexemes.read(source, problems).tokens(), problems);
           return tree(source, tokens, problems);
         });
   }

@@ -65,7 +65,7 @@ final class SyntaxMessages {
           startsWith(token).hint("a block belongs to `fn`, `if`, `else`, `for` or `while`");
       case IN, AND, OR -> startsWith(token).hint(keyword(token));
       default ->
-          Layout.isOperator(token.getType())
+          NewlineRules.isOperator(token.getType())
               ? startsWith(token).hint(isComment(token) ? COMMENT : AT_THE_END)
               : startsWith(token);
     };
@@ -226,7 +226,11 @@ final class SyntaxMessages {
             || rule instanceof TensorParser.UpdateOperatorContext;
     int type = found.getType();
     boolean goesOn =
-        type == LPAREN || type == NEWLINE || type == DOT || type == EQ || Layout.isOperator(type);
+        type == LPAREN
+            || type == NEWLINE
+            || type == DOT
+            || type == EQ
+            || NewlineRules.isOperator(type);
     return atTarget && goesOn;
   }
 
@@ -283,8 +287,8 @@ final class SyntaxMessages {
       return "an expression";
     }
     boolean operand =
-        Layout.isOperator(type)
-            || Layout.isAssignment(type)
+        NewlineRules.isOperator(type)
+            || NewlineRules.isAssignment(type)
             || type == RETURN
             || type == WHILE
             || type == ELSE && rule instanceof TensorParser.PrimaryContext;

@@ -1,6 +1,6 @@
 package dev.tensorc.runtime.link.math;
 
-import dev.tensorc.runtime.link.math.Fraction.Sum;
+import dev.tensorc.runtime.link.math.Fixed192.Sum;
 import java.math.BigInteger;
 
 /**
@@ -13,24 +13,24 @@ import java.math.BigInteger;
  */
 final class LogAddExp {
 
-  private static final Fraction LN2 =
-      new Fraction(0xb17217f7d1cf79abL, 0xc9e3b39803f2f6afL, 0x40f343267298b62dL);
+  private static final Fixed192 LN2 =
+      new Fixed192(0xb17217f7d1cf79abL, 0xc9e3b39803f2f6afL, 0x40f343267298b62dL);
 
   private static final double LOG2E = 0x1.71547652b82fep0;
 
-  private static final Fraction QUARTER = new Fraction(1L << 62, 0, 0);
+  private static final Fixed192 QUARTER = new Fixed192(1L << 62, 0, 0);
 
   /** A power is computed of an argument halved so often, and squared. */
   private static final int HALVINGS = 8;
 
   /** Below {@code 2^-HALVINGS}, 1 over the factorials of 2 to 17 make up the power. */
-  private static final Fraction[] SERIES = new Fraction[16];
+  private static final Fixed192[] SERIES = new Fixed192[16];
 
   static {
     BigInteger factorial = BigInteger.ONE;
     for (int i = 0; i < SERIES.length; i++) {
       factorial = factorial.multiply(BigInteger.valueOf(i + 2));
-      SERIES[i] = Fraction.inverse(factorial);
+      SERIES[i] = Fixed192.inverse(factorial);
     }
   }
 
@@ -41,22 +41,22 @@ final class LogAddExp {
     double size = -Math.max(x, y);
     double least = -Math.min(x, y);
     int n = 1 + (int) (0x1p-20 + (least - size) * LOG2E); // e^d = 2^-n e^r, r > 0
-    Fraction r = LN2.times(n).plus(Fraction.of(size)).minus(Fraction.of(least));
-    Fraction power = QUARTER.plus(expm1(r).over(1));
+    Fixed192 r = LN2.times(n).plus(Fixed192.of(size)).minus(Fixed192.of(least));
+    Fixed192 power = QUARTER.plus(expm1(r).over(1));
 
     // Both are 2^-exponent E and 2^-exponent e^d.
     boolean tiny = size < 0x1p-8;
     int exponent = tiny ? Math.getExponent(size) + 3 : 2;
-    Fraction t = Fraction.of(size);
-    Fraction expected = tiny ? Fraction.of(Math.scalb(size, -exponent)) : expm1(t).over(1);
+    Fixed192 t = Fixed192.of(size);
+    Fixed192 expected = tiny ? Fixed192.of(Math.scalb(size, -exponent)) : expm1(t).over(1);
     if (tiny) {
       expected = expected.plus(expected.times(t.times(series(t))));
     }
-    Fraction actual = power.over(n + exponent - 2);
+    Fixed192 actual = power.over(n + exponent - 2);
 
-    Fraction difference = actual.minus(expected);
+    Fixed192 difference = actual.minus(expected);
     boolean negative = difference.isNegative();
-    Fraction above = negative ? difference.negated() : difference;
+    Fixed192 above = negative ? difference.negated() : difference;
     double result = twiceAtanh(above.toSum(), actual.plus(expected).toSum(), exponent);
     return negative ? -result : result;
   }
@@ -74,9 +74,9 @@ final class LogAddExp {
   }
 
   /** Half of {@code e^t - 1}, for {@code t < 0.8}. */
-  private static Fraction expm1(Fraction t) {
-    Fraction part = t.over(HALVINGS);
-    Fraction sum = part.plus(part.times(part.times(series(part))));
+  private static Fixed192 expm1(Fixed192 t) {
+    Fixed192 part = t.over(HALVINGS);
+    Fixed192 sum = part.plus(part.times(part.times(series(part))));
     for (int i = 1; i < HALVINGS; i++) {
       sum = sum.plus(sum).plus(sum.times(sum));
     }
@@ -84,8 +84,8 @@ final class LogAddExp {
   }
 
   /** {@code (e^t - 1 - t) / t^2}. */
-  private static Fraction series(Fraction t) {
-    Fraction sum = SERIES[SERIES.length - 1];
+  private static Fixed192 series(Fixed192 t) {
+    Fixed192 sum = SERIES[SERIES.length - 1];
     for (int i = SERIES.length - 2; i >= 0; i--) {
       sum = sum.times(t).plus(SERIES[i]);
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Before and after: {@code { a = 1 + ⏎ 2 ⏎ }} becomes {@code { a = 1 + 2 NEWLINE } NEWLINE}. A
  * block's last statement always has its NEWLINE, so that the grammar needs no second form.
  */
-final class Layout {
+final class NewlineRules {
 
   private static final BitSet ENDS =
       set(
@@ -71,7 +71,7 @@ final class Layout {
   /** A block whose closing brace stands in another column than the line that opened it. */
   private @Nullable Open suspect;
 
-  private Layout(SourceText source, List<Token> raw, Problems problems) {
+  private NewlineRules(SourceText source, List<Token> raw, Problems problems) {
     this.spans = new Spans(source);
     this.raw = raw;
     this.problems = problems;
@@ -79,7 +79,7 @@ final class Layout {
 
   /** The tokens that the parser reads, the last one EOF. */
   static List<Token> of(SourceText source, List<Token> raw, Problems problems) {
-    return new Layout(source, raw, problems).run();
+    return new NewlineRules(source, raw, problems).run();
   }
 
   static boolean isOperator(int type) {
