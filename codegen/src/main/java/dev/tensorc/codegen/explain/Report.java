@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.explain;
 
 import dev.tensorc.codegen.emit.kernel.KernelCode;
-import dev.tensorc.codegen.loop.Lines;
+import dev.tensorc.codegen.loop.SourceLines;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.frontend.Span;
 import java.util.List;
@@ -30,7 +30,7 @@ public record Report(
 
   /** {@code lines 2 to 4}: where values stand in the program. */
   public String lines(List<Span> places) {
-    return Lines.of(places, home);
+    return SourceLines.of(places, home);
   }
 
   /** Something that the plan runs. */

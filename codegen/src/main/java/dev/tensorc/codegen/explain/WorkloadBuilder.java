@@ -5,10 +5,10 @@ import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Kernel;
-import dev.tensorc.codegen.loop.Lines;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.codegen.loop.SourceLines;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -172,7 +172,7 @@ final class WorkloadBuilder {
   }
 
   private String lines(List<Value> values) {
-    return Lines.of(values.stream().map(Value::span).toList(), home);
+    return SourceLines.of(values.stream().map(Value::span).toList(), home);
   }
 
   // ---------------------------------------------------------------- sizes

@@ -86,7 +86,7 @@ public sealed interface LoopIr {
 
     /** Every statement, those inside others too. */
     public List<Stmt> statements() {
-      return Uses.all(body);
+      return LiveRanges.all(body);
     }
 
     /** Every call of a kernel that computes; copies are statements of their own. */

@@ -124,7 +124,7 @@ public final class LoopPrinter {
           collect(b.then().body(), kernels);
           collect(b.otherwise().body(), kernels);
         }
-        case LoopIr.Loop l -> collect(Uses.inside(l), kernels);
+        case LoopIr.Loop l -> collect(LiveRanges.inside(l), kernels);
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
         case LoopIr.Reshape r -> r.otherwise().ifPresent(c -> kernels.add(c.kernel()));
         case LoopIr.Allocate _, LoopIr.Ordered _ -> {}
@@ -145,7 +145,7 @@ public final class LoopPrinter {
                   });
       case LoopIr.Loop l -> {
         l.exchanges().forEach(e -> exchanged.add(new LoopIr.Buffer(e.buffer())));
-        Uses.inside(l).forEach(this::collectExchanges);
+        LiveRanges.inside(l).forEach(this::collectExchanges);
       }
       case LoopIr.Allocate _, LoopIr.Reshape _, LoopIr.Ordered _ -> {}
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _, LoopIr.Alias _ -> {}

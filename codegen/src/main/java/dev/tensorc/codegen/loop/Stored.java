@@ -87,7 +87,7 @@ public record Stored(Why why, List<Span> at, String detail) {
    * @param home the program's file, whose name lines need not have
    */
   public String text(SourceText home) {
-    return why.text.replace("{at}", Lines.of(at, home)).replace("{detail}", detail);
+    return why.text.replace("{at}", SourceLines.of(at, home)).replace("{detail}", detail);
   }
 
   /** A rewording of the program; empty where it is well as it is. */

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.plan;
 
-import dev.tensorc.codegen.loop.Uses.Scope;
+import dev.tensorc.codegen.loop.LiveRanges.Scope;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.LiveRanges;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
-import dev.tensorc.codegen.loop.Uses;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class OwnStorage {
         }
       }
       case LoopIr.Loop l -> {
-        Uses.inside(l).forEach(t -> visit(t, seeds));
+        LiveRanges.inside(l).forEach(t -> visit(t, seeds));
         l.carried().stream()
             .map(LoopIr.Carried::next)
             .filter(v -> !v.isScalar() && sources.containsKey(v))

@@ -1,5 +1,7 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.LiveRanges;
+import dev.tensorc.codegen.loop.LiveRanges.Scope;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Buffer;
 import dev.tensorc.codegen.loop.LoopIr.Carried;
@@ -10,8 +12,6 @@ import dev.tensorc.codegen.loop.LoopIr.Output;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopPrinter;
-import dev.tensorc.codegen.loop.Uses;
-import dev.tensorc.codegen.loop.Uses.Scope;
 import dev.tensorc.ir.Allocations;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr.Value;
@@ -344,7 +344,7 @@ final class Storage {
   // ---------------------------------------------------------------- loops
 
   private LoopIr.Loop loop(LoopIr.Loop l, Scope scope, int at, List<Stmt> out) {
-    Set<Value> fromOutside = Uses.fromOutside(l);
+    Set<Value> fromOutside = LiveRanges.fromOutside(l);
     var rotation = new Rotation();
     var carried = new ArrayList<Carried>();
     for (Carried c : l.carried()) {
@@ -360,7 +360,7 @@ final class Storage {
           case LoopIr.Counted h -> h;
           case LoopIr.Asked h -> {
             var used = new HashSet<>(values);
-            l.body().forEach(s -> Uses.used(s, used));
+            l.body().forEach(s -> LiveRanges.used(s, used));
             List<Stmt> steps = block(h.steps(), v -> used.contains(v) || outside.test(v));
             yield new LoopIr.Asked(steps, h.condition());
           }

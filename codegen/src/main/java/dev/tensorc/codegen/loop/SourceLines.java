@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Places of a program as the lines that they are in. */
-public final class Lines {
+public final class SourceLines {
 
-  private Lines() {}
+  private SourceLines() {}
 
   /**
    * {@code lines 2 to 4 and 7}; those of an imported file with its name: {@code line 3 of lib.tc}.

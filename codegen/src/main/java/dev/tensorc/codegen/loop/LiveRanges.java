@@ -15,9 +15,9 @@ import java.util.stream.Stream;
  * The live ranges of a plan's tensors: which tensors its statements define and name, and until
  * when.
  */
-public final class Uses {
+public final class LiveRanges {
 
-  private Uses() {}
+  private LiveRanges() {}
 
   /** The tensors needed after each statement of a block. */
   public static final class Scope {
