@@ -8,7 +8,7 @@ import dev.tensorc.codegen.loop.Stored.Why;
 import dev.tensorc.codegen.plan.Consumers.Need;
 import dev.tensorc.codegen.step.Cost;
 import dev.tensorc.codegen.step.Definitions;
-import dev.tensorc.codegen.step.Joins;
+import dev.tensorc.codegen.step.UpdateChains;
 import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.ir.Builtin;
@@ -67,7 +67,7 @@ final class Fusion {
   private final List<Group> groups = new ArrayList<>();
 
   /** The updates that write one array part by part. */
-  private final Joins joins;
+  private final UpdateChains chains;
 
   private final StepOrder order;
   private final Consumers consumers;
@@ -97,13 +97,13 @@ final class Fusion {
     this.facts = facts;
     this.options = options;
     this.yielded = yielded;
-    this.joins = new Joins(block, definitions, facts);
+    this.chains = new UpdateChains(block, definitions, facts);
     int operations = options.tuning().budgets().kernels().operations();
     this.cost = new Cost(2 * operations, options.tuning().fusion());
     this.order = new StepOrder(block);
     this.consumers = new Consumers(temporaries, ahead);
     this.rules = new FusionRules(consumers, definitions, cost, facts, options);
-    this.siblings = new SiblingFusion(order, consumers, definitions, joins, cost, facts, options);
+    this.siblings = new SiblingFusion(order, consumers, definitions, chains, cost, facts, options);
   }
 
   static Fusion of(
@@ -158,7 +158,7 @@ final class Fusion {
 
   /** Whether the value is stored, but updates write all of it before anything reads it. */
   boolean isOverwritten(Value v) {
-    return isStored(v) && joins.isOverwritten(v);
+    return isStored(v) && chains.isOverwritten(v);
   }
 
   /** Why a kernel writes this value to memory. */

@@ -6,7 +6,7 @@ import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.plan.Consumers.Need;
 import dev.tensorc.codegen.step.Cost;
 import dev.tensorc.codegen.step.Definitions;
-import dev.tensorc.codegen.step.Joins;
+import dev.tensorc.codegen.step.UpdateChains;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.codegen.tuning.FusionTuning;
 import dev.tensorc.ir.Facts;
@@ -26,7 +26,7 @@ final class SiblingFusion {
   private final StepOrder order;
   private final Consumers consumers;
   private final Definitions definitions;
-  private final Joins joins;
+  private final UpdateChains chains;
   private final Cost cost;
   private final Facts facts;
   private final boolean fuses;
@@ -37,14 +37,14 @@ final class SiblingFusion {
       StepOrder order,
       Consumers consumers,
       Definitions definitions,
-      Joins joins,
+      UpdateChains chains,
       Cost cost,
       Facts facts,
       PlanOptions options) {
     this.order = order;
     this.consumers = consumers;
     this.definitions = definitions;
-    this.joins = joins;
+    this.chains = chains;
     this.cost = cost;
     this.facts = facts;
     this.fuses = options.fusion();
@@ -62,7 +62,7 @@ final class SiblingFusion {
       return Optional.empty();
     }
     Value v = u.result();
-    return joins
+    return chains
         .onlyUpdate(v)
         .map(TensorIr.Update::result)
         .filter(next -> order.barrier(next) == order.barrier(v) + 1)
@@ -82,7 +82,7 @@ final class SiblingFusion {
   }
 
   private boolean isApart(TensorIr.Update u, Value root) {
-    return definitions.of(root) instanceof TensorIr.Update other && joins.areApart(u, other);
+    return definitions.of(root) instanceof TensorIr.Update other && chains.areApart(u, other);
   }
 
   /**

@@ -53,19 +53,19 @@ public final class MappedParts extends PartsRewriter {
 
   @Override
   void learn(Block block) {
-    var joins = new Joins(block, definitions, facts);
+    var chains = new UpdateChains(block, definitions, facts);
     for (Step step : block.steps()) {
       if (step instanceof Map m && SHORT.contains(m.builtin())) {
-        learn(m, joins);
+        learn(m, chains);
       } else if (step instanceof TensorIr.Instr i) {
         i.blocks().forEach(this::learn);
       }
     }
   }
 
-  private void learn(Map m, Joins joins) {
+  private void learn(Map m, UpdateChains chains) {
     for (int number = 0; number < m.operands().size(); number++) {
-      List<Update> parts = partsOf(m, m.operands().get(number), joins);
+      List<Update> parts = partsOf(m, m.operands().get(number), chains);
       List<Step> steps = steps(m, number, parts);
       if (!steps.isEmpty() && parts.stream().noneMatch(gone::contains)) {
         gone.addAll(parts);
@@ -76,15 +76,15 @@ public final class MappedParts extends PartsRewriter {
   }
 
   /** The parts of an operand that is as large as the result, and is used for nothing else. */
-  private List<Update> partsOf(Map m, Operand operand, Joins joins) {
+  private List<Update> partsOf(Map m, Operand operand, UpdateChains chains) {
     Value whole = operand.value();
     boolean isWhole =
         !whole.isUnranked()
             && whole.dtype() == m.result().dtype()
             && operand.axes().equals(IntStream.range(0, m.result().rank()).boxed().toList())
             && facts.same(whole.shape(), m.result().shape())
-            && joins.isUsedOnce(whole);
-    List<Update> parts = isWhole ? joins.partsOf(whole) : List.of();
+            && chains.isUsedOnce(whole);
+    List<Update> parts = isWhole ? chains.partsOf(whole) : List.of();
     return parts.size() <= MOST_PARTS ? parts : List.of();
   }
 

@@ -39,20 +39,22 @@ public final class NestedParts extends PartsRewriter {
   /** Finds parts from the outermost inwards: those of a part that goes are found next time. */
   @Override
   void learn(Block block) {
-    var joins = new Joins(block, definitions, facts);
+    var chains = new UpdateChains(block, definitions, facts);
     for (Step step : block.steps().reversed()) {
-      if (step instanceof Update u && joins.onlyUpdate(u.result()).isEmpty() && !gone.contains(u)) {
-        flatten(joins.partsOf(u.result()), joins);
+      if (step instanceof Update u
+          && chains.onlyUpdate(u.result()).isEmpty()
+          && !gone.contains(u)) {
+        flatten(chains.partsOf(u.result()), chains);
       } else if (step instanceof TensorIr.Instr i) {
         i.blocks().forEach(this::learn);
       }
     }
   }
 
-  private void flatten(List<Update> whole, Joins joins) {
+  private void flatten(List<Update> whole, UpdateChains chains) {
     var all = new ArrayList<Update>();
     for (Update u : whole) {
-      List<Update> parts = partsOf(u, joins);
+      List<Update> parts = partsOf(u, chains);
       gone.addAll(parts);
       if (parts.isEmpty()) {
         all.add(u);
@@ -62,18 +64,18 @@ public final class NestedParts extends PartsRewriter {
     }
     if (!all.equals(whole)) {
       gone.addAll(whole);
-      replaced.put(whole.getLast(), linked(joins.areAllApart(all) ? bySize(all) : all, whole));
+      replaced.put(whole.getLast(), linked(chains.areAllApart(all) ? bySize(all) : all, whole));
     }
   }
 
   /** The parts of an update's value, where that is as large as the region. */
-  private List<Update> partsOf(Update u, Joins joins) {
+  private List<Update> partsOf(Update u, UpdateChains chains) {
     Value part = u.value().value();
     List<Dim> extents = u.extents();
-    return joins.isUsedOnce(part)
+    return chains.isUsedOnce(part)
             && u.value().axes().equals(IntStream.range(0, extents.size()).boxed().toList())
             && facts.same(part.shape(), extents)
-        ? joins.partsOf(part)
+        ? chains.partsOf(part)
         : List.of();
   }
 

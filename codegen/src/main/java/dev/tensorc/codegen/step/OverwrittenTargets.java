@@ -28,9 +28,9 @@ public final class OverwrittenTargets extends PartsRewriter {
 
   @Override
   void learn(Block block) {
-    var joins = new Joins(block, definitions, facts);
+    var chains = new UpdateChains(block, definitions, facts);
     for (Step step : block.steps()) {
-      if (step instanceof Update u && definitions.isCopiedBy(u) && joins.writeAll(u)) {
+      if (step instanceof Update u && definitions.isCopiedBy(u) && chains.writeAll(u)) {
         Value target = u.target();
         var zero = new Value(ids.getAsInt(), target.dtype(), List.of(), "", u.span());
         Value zeros = another(u.result());

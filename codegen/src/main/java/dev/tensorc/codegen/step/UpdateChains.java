@@ -18,14 +18,14 @@ import java.util.stream.IntStream;
  * The updates of a block that follow each other and nothing reads in between, as those that {@code
  * stack} and {@code concat} become: {@code y1 = y0 with part 0; y2 = y1 with part 1}.
  */
-public final class Joins {
+public final class UpdateChains {
 
   private final Map<Value, Integer> uses = new HashMap<>();
   private final Map<Value, Update> byTarget = new HashMap<>();
   private final Definitions definitions;
   private final Facts facts;
 
-  public Joins(TensorIr.Block block, Definitions definitions, Facts facts) {
+  public UpdateChains(TensorIr.Block block, Definitions definitions, Facts facts) {
     this.definitions = definitions;
     this.facts = facts;
     for (TensorIr.Step step : block.steps()) {
