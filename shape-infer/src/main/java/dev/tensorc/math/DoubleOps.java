@@ -2,7 +2,10 @@ package dev.tensorc.math;
 
 import java.util.List;
 
-/** Evaluates {@link MathOps} on single {@code double} values in plain Java. */
+/**
+ * Evaluates {@link MathOps} on single {@code double} values in plain Java: the twin of {@link
+ * FloatOps}, whose comment says why no template makes both.
+ */
 public enum DoubleOps implements MathOps<Double, Long, Boolean> {
   INSTANCE;
 

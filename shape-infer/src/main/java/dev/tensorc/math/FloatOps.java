@@ -2,7 +2,13 @@ package dev.tensorc.math;
 
 import java.util.List;
 
-/** Evaluates {@link MathOps} on single {@code float} values in plain Java. */
+/**
+ * Evaluates {@link MathOps} on single {@code float} values in plain Java.
+ *
+ * <p>{@link DoubleOps} is its twin, written by hand: templates are the runtime's, and here they
+ * would make two classes of one-line methods. The interface demands each method of both, and tests
+ * compare both with exact values.
+ */
 public enum FloatOps implements MathOps<Float, Integer, Boolean> {
   INSTANCE;
 

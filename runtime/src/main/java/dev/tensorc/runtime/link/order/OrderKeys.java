@@ -6,6 +6,9 @@ import dev.tensorc.runtime.link.math.ShortFloats;
 /**
  * Elements as integers in the same order: -0.0 and 0.0 have one key, and NaN has the highest. A
  * float's bits are those of a magnitude behind a sign, so those of negative ones are turned round.
+ *
+ * <p>The methods for a float and for a double have three lines each, and the loops over arrays of
+ * integers differ in their masks: too little for a template.
  */
 final class OrderKeys {
 

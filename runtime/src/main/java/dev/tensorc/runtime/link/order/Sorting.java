@@ -10,6 +10,9 @@ import java.util.Arrays;
  * <p>Places are sorted as longs: an element's key above its place, which makes them all different
  * and keeps equal ones in order. Keys of 64 bits are sorted by their upper half, and runs of one
  * upper half then by the lower one.
+ *
+ * <p>No template makes it, for it sorts the keys of {@link OrderKeys}, longs for every dtype. Rows
+ * of values without places are sorted by {@link SortedValues}, which is made from one.
  */
 public final class Sorting {
 

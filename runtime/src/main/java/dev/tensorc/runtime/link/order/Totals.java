@@ -8,6 +8,10 @@ import dev.tensorc.runtime.link.math.ShortFloats;
  * multiplied, in order from the first, or the larger or the smaller of the two. A row is gone along
  * piece by piece; where rows are short, or their elements lie further apart than the rows do, many
  * rows are gone along side by side. Every total is the same in both.
+ *
+ * <p>The classes that add up elements, {@link FloatTotals}, {@link DoubleTotals} and {@link
+ * LongTotals}, are made from one template. This class is not: the order of the rows is the same for
+ * each dtype, and each conversion of integers stands here once.
  */
 public final class Totals {
 
