@@ -28,7 +28,13 @@ public final class Vectorizable {
     if (VectorForm.of(k) != VectorForm.NESTS) {
       return obstacleInLoops(k);
     }
-    return k.nests().isEmpty() ? Optional.of(Obstacle.of(Obstacle.Kind.PLACES)) : Optional.empty();
+    return k.nests().isEmpty() ? Optional.of(withoutNest(k)) : Optional.empty();
+  }
+
+  private static Obstacle withoutNest(Kernel k) {
+    return obstacleInLoops(k)
+        .filter(o -> o.kind() == Obstacle.Kind.THROWS_AT_PLACES)
+        .orElseGet(() -> Obstacle.of(Obstacle.Kind.PLACES));
   }
 
   /** Why its loops have no vector form, whatever places they read. */
