@@ -53,6 +53,7 @@ class ExplainTest {
       case MATERIALIZED -> x + "[n, d] { return materialize(exp(x)) * 2 }";
       case INDICES -> "export fn f(x: i64[...]) -> i64[...] { return x + arange(3) }";
       case LANES -> x + "[n] { return sum(x * astype(arange(d), f32), axis=1) }";
+      case FUNCTION -> x + "[n] { return exp(sum(x, axis=1)) }";
       case REREAD -> "export fn f(a: f32[n, k], b: f32[k, m]) -> f32[n, m] { return exp(a) @ b }";
       case SHARED -> x + "[n, d] { let e = exp(x)\n return e / sum(e, axis=0) }";
       case SHIFTED -> x + "[?, d] { let e = exp(x)\n return e[1:, :] - e[:-1, :] }";
