@@ -83,7 +83,7 @@ public final class AxisLoops {
   public void unrolled(int axis, int points, List<Tensor> tensors, Body body) {
     for (int p = 0; p < points; p++) {
       int point = p;
-      Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(point));
+      Local i = code.newInt(point);
       indices.put(axis, i);
       body.emit(advance(tensors, axis, i));
     }
@@ -108,11 +108,6 @@ public final class AxisLoops {
   }
 
   private void pushOffset(Tensor t, int axis, Local i) {
-    code.load(t.offset());
-    code.load(i);
-    code.memory().fromInt(code);
-    code.load(t.strides()[axis]);
-    code.memory().multiply(code);
-    code.memory().add(code);
+    code.load(t.offset()).plus(() -> code.load(i).toIndex().times(t.strides()[axis]));
   }
 }

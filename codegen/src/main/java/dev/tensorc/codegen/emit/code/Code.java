@@ -86,6 +86,16 @@ public sealed class Code permits PlanCode {
     return local;
   }
 
+  /** A new int that holds what {@code value} pushes. */
+  public Local newInt(Part value) {
+    return newLocal(Type.INT_TYPE, value);
+  }
+
+  /** A new int that begins with that. */
+  public Local newInt(int value) {
+    return newInt(() -> pushInt(value));
+  }
+
   /** Emits a part whose locals end with it. */
   public void scope(Part part) {
     int outside = nextSlot;
@@ -96,9 +106,11 @@ public sealed class Code permits PlanCode {
   /** Where there is a debugger to see it: the local holds the value of that name from here on. */
   public void name(Local local, String name) {}
 
-  public void load(Local local) {
+  /** Pushes a local. If it is a number, the result adds to it, multiplies it and so on. */
+  public Arithmetic load(Local local) {
     CompilationInterruptedException.check();
     mv.visitVarInsn(local.type().getOpcode(Opcodes.ILOAD), local.slot());
+    return new Arithmetic(this, local.type());
   }
 
   public void store(Local local) {
@@ -153,7 +165,7 @@ public sealed class Code permits PlanCode {
     mv.visitEnd();
   }
 
-  public void pushInt(int value) {
+  public Arithmetic pushInt(int value) {
     if (value >= -1 && value <= 5) {
       mv.visitInsn(Opcodes.ICONST_0 + value);
     } else if (value == (byte) value) {
@@ -163,14 +175,16 @@ public sealed class Code permits PlanCode {
     } else {
       mv.visitLdcInsn(value);
     }
+    return new Arithmetic(this, Type.INT_TYPE);
   }
 
-  public void pushLong(long value) {
+  public Arithmetic pushLong(long value) {
     if (value == 0 || value == 1) {
       mv.visitInsn(value == 0 ? Opcodes.LCONST_0 : Opcodes.LCONST_1);
     } else {
       mv.visitLdcInsn(value);
     }
+    return new Arithmetic(this, Type.LONG_TYPE);
   }
 
   public void pushString(String value) {
@@ -248,9 +262,7 @@ public sealed class Code permits PlanCode {
         bound,
         () -> {
           body.emit();
-          load(i);
-          step.emit();
-          op(Opcodes.IADD);
+          load(i).plus(step);
           store(i);
         });
   }
@@ -280,41 +292,20 @@ public sealed class Code permits PlanCode {
   public void whileBefore(Local i, Local bound, Part body) {
     loop(
         (c, end) -> {
-          c.load(bound);
-          c.load(i);
-          c.op(Opcodes.ISUB);
+          c.load(bound).minus(i);
           c.mv.visitJumpInsn(Opcodes.IFLE, end);
         },
         body);
   }
 
-  /** Pushes {@code i + amount} of an int. */
-  public void pushPlus(Local i, int amount) {
-    load(i);
-    pushInt(amount);
-    op(Opcodes.IADD);
-  }
-
   /** A new int, {@code a + b}. */
   public Local sum(Local a, Local b) {
-    return newLocal(
-        Type.INT_TYPE,
-        () -> {
-          load(a);
-          load(b);
-          op(Opcodes.IADD);
-        });
+    return newInt(() -> load(a).plus(b));
   }
 
   /** {@code i += amount}. */
   public void increase(Local i, Part amount) {
-    assign(
-        i,
-        () -> {
-          load(i);
-          amount.emit();
-          op(i.type().getOpcode(Opcodes.IADD));
-        });
+    assign(i, () -> load(i).plus(amount));
   }
 
   /** {@code do body while (i < bound)}. */

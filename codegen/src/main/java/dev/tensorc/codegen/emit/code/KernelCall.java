@@ -88,8 +88,7 @@ public final class KernelCall {
     public void pushPoints(Code c) {
       c.pushLong(1);
       for (Local extent : extents) {
-        c.load(extent);
-        c.op(Opcodes.I2L);
+        c.load(extent).toLong();
         c.op(Opcodes.LMUL);
       }
     }

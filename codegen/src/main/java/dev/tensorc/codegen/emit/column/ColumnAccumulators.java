@@ -15,8 +15,6 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /** Takes rows in to accumulators of a kernel's reductions, each a few columns side by side. */
 final class ColumnAccumulators {
@@ -94,8 +92,8 @@ final class ColumnAccumulators {
    */
   void strips(Local n, Strip strip) {
     int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
-    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local last = code.newLocal(Type.INT_TYPE, () -> pushLast(n));
+    Local j = code.newInt(0);
+    Local last = code.newInt(() -> pushLast(n));
     code.whileLess(
         j,
         () -> code.load(last),
@@ -119,24 +117,18 @@ final class ColumnAccumulators {
 
   /** Pushes where the last whole vector of a row begins. */
   private void pushLast(Local n) {
-    code.load(n);
-    VectorTypes.pushLength(code, dtype);
-    code.op(Opcodes.ISUB);
+    code.load(n).minus(() -> VectorTypes.pushLength(code, dtype));
   }
 
   private List<Local> places(Local j, Local last, int vectors) {
     return IntStream.range(0, vectors)
         .mapToObj(
             vector ->
-                code.newLocal(
-                    Type.INT_TYPE,
-                    () -> {
-                      code.load(j);
-                      VectorTypes.pushLanesTimes(code, dtype, vector);
-                      code.op(Opcodes.IADD);
-                      code.load(last);
-                      code.callStatic("java/lang/Math", "min", "(II)I");
-                    }))
+                code.newInt(
+                    () ->
+                        code.load(j)
+                            .plus(() -> VectorTypes.pushLanesTimes(code, dtype, vector))
+                            .min(last)))
         .toList();
   }
 }

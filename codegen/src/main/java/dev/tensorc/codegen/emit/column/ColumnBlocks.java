@@ -79,11 +79,9 @@ public final class ColumnBlocks {
           c.load(params.extents().get(k.innermost()));
           VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), strip);
           c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, no);
-          c.load(params.extents().get(k.innermost()));
-          c.op(Opcodes.I2L);
+          c.load(params.extents().get(k.innermost())).toLong();
           for (Local extent : params.extents().subList(k.parallel(), k.rank())) {
-            c.load(extent);
-            c.op(Opcodes.I2L);
+            c.load(extent).toLong();
             c.op(Opcodes.LMUL);
           }
           c.pushLong(k.tuning().columns().minBlockedElements());

@@ -28,7 +28,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits float sums and extremes down columns where a row has a few vectors at most. Operations on
@@ -139,10 +138,10 @@ public final class FewColumns {
    */
   void groups(List<Tensor> tensors, Local n, Consumer<Local> rest) {
     Local sum = sums.begin(n);
-    Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local at = code.newInt(0);
     int group = together * FloatSums.CHUNK;
-    Local end = code.newLocal(Type.INT_TYPE, () -> code.pushPlus(rows, 1 - group));
-    Local chunk = code.newLocal(Type.INT_TYPE, () -> code.pushInt(FloatSums.CHUNK));
+    Local end = code.newInt(() -> code.load(rows).plus(1 - group));
+    Local chunk = code.newInt(FloatSums.CHUNK);
     code.whileLess(
         at,
         () -> code.load(end),
@@ -160,8 +159,7 @@ public final class FewColumns {
         rows,
         () -> code.pushInt(FloatSums.CHUNK),
         at -> {
-          Local left =
-              code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, rows, at, FloatSums.CHUNK));
+          Local left = code.newInt(() -> Steps.pushRest(code, rows, at, FloatSums.CHUNK));
           chunks(tensors, at, left, 1, n, sum);
         });
     Local all = sums.sums(sum);
@@ -189,13 +187,7 @@ public final class FewColumns {
 
   /** The first of the next rows; the last ones begin before the end of those that are done. */
   private Local firstOf(Local r) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(r);
-          code.pushPlus(rows, -together);
-          code.callStatic("java/lang/Math", "min", "(II)I");
-        });
+    return code.newInt(() -> code.load(r).min(() -> code.load(rows).plus(-together)));
   }
 
   /**
@@ -221,7 +213,7 @@ public final class FewColumns {
       int distance = k * apart;
       code.scope(
           () -> {
-            Local i = code.newLocal(Type.INT_TYPE, () -> code.pushPlus(first, distance));
+            Local i = code.newInt(() -> code.load(first).plus(distance));
             List<Tensor> moved = nest.advance(tensors, axis, i);
             Row row = body.row(moved, operands.row(moved), List.of());
             accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);

@@ -284,16 +284,7 @@ public final class OverlappingRows {
   }
 
   private void block(List<Tensor> tensors, Local count, Local n, Local steps, Local scratch) {
-    Local all =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(count);
-              code.load(n);
-              code.op(Opcodes.IADD);
-              code.pushInt(1);
-              code.op(Opcodes.ISUB);
-            });
+    Local all = code.newInt(() -> code.load(count).plus(n).minus(1));
     Excerpt elements = elements(kernel);
     pushBuffer(scratch, () -> code.pushInt(0));
     code.pushInt(1);
@@ -302,15 +293,10 @@ public final class OverlappingRows {
     params.scalars().forEach(code::load);
     KernelCall.emit(code, holder, elementsMethod(name), elements.kernel(), code.memory());
     boolean finishes = !givesReduced(kernel);
-    Local step = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local step = code.newInt(0);
     code.whileLess(
         step,
-        () -> {
-          code.load(steps);
-          code.op(Opcodes.ARRAYLENGTH);
-          code.pushInt(finishes ? 0 : -STEP);
-          code.op(Opcodes.IADD);
-        },
+        () -> code.load(steps).length().plus(finishes ? 0 : -STEP),
         () -> {
           step(steps, step, count, scratch, () -> pushFilled(steps, step, scratch));
           code.increase(step, () -> code.pushInt(STEP));
@@ -344,9 +330,7 @@ public final class OverlappingRows {
    */
   private void step(Local steps, Local step, Local count, Local scratch, Code.Part filled) {
     filled.emit();
-    code.load(count);
-    pushNumber(steps, step, 4);
-    code.op(Opcodes.IADD);
+    code.load(count).plus(() -> pushNumber(steps, step, 4));
     pushBuffer(scratch, () -> pushNumber(steps, step, 1));
     code.pushInt(1);
     pushBuffer(scratch, () -> pushNumber(steps, step, 2));
@@ -363,9 +347,7 @@ public final class OverlappingRows {
 
   private void pushNumber(Local steps, Local step, int number) {
     code.load(steps);
-    code.load(step);
-    code.pushInt(number);
-    code.op(Opcodes.IADD);
+    code.load(step).plus(number);
     code.op(Opcodes.IALOAD);
   }
 

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * A reduction of rows with its results side by side: each lane of a vector is a result of its own.
@@ -118,7 +117,7 @@ public final class SideBySide {
       String name) {
     if (sharesRows(k) && reducesInAnyOrder(k)) {
       int most = k.tuning().rows().outer().minSharedBytes() / Vectorizable.lane(k).bytes();
-      Local cached = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
+      Local cached = code.newInt(most);
       code.ifThen(Code.less(cached, n), () -> leave(k, code, params, prologue, holder, name));
     }
   }
@@ -158,7 +157,7 @@ public final class SideBySide {
     int lanes = k.parallel() - 1;
     prologue.collapseInto(lanes, 0);
     int most = k.tuning().rows().outer().minResults() - 1;
-    Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
+    Local least = code.newInt(most);
     code.ifThen(
         Code.and(
             Code.and(
@@ -177,8 +176,7 @@ public final class SideBySide {
       }
       c.pushLong(1);
       for (Local extent : reduced) {
-        c.load(extent);
-        c.op(Opcodes.I2L);
+        c.load(extent).toLong();
         c.op(Opcodes.LMUL);
       }
       c.pushLong(MOST_ROWS);

@@ -37,7 +37,6 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits a reduction over outer axes: the last axis stays, so each lane of a vector is a result of
@@ -251,7 +250,7 @@ public final class VectorColumns {
                     in.dtype().bytes() < Integer.BYTES
                         && in.axes().get(kernel.innermost()) != AxisUse.NONE);
     if (reads && code.memory() == Memory.ARRAYS) {
-      Local lanes = code.newLocal(Type.INT_TYPE, () -> VectorTypes.pushLength(code, lane));
+      Local lanes = code.newInt(() -> VectorTypes.pushLength(code, lane));
       code.ifThen(Code.less(n, lanes), prologue::returnScalar);
     }
   }
@@ -313,7 +312,7 @@ public final class VectorColumns {
   private void windowTail(List<Tensor> tensors) {
     List<Row> products = products(tensors);
     Row row = epilogue.row(tensors, rows.row(tensors), List.of());
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local i = code.newInt(0);
     windowStep(products, row, i, VectorLoop.tailMask(code, dtype, i, n));
   }
 
@@ -337,7 +336,7 @@ public final class VectorColumns {
     }
     for (int k = 0; k < WINDOW; k++) {
       int step = k;
-      Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(step));
+      Local i = code.newInt(step);
       window(nest.advance(tensors, axis, i), axis + 1, body);
     }
   }
@@ -345,7 +344,7 @@ public final class VectorColumns {
   private void row(List<Tensor> tensors) {
     ColumnAccumulators.Strip strip = (places, mask) -> strip(tensors, places, mask);
     if (storesLong()) {
-      all.masked(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), n, strip);
+      all.masked(code.newInt(0), n, strip);
     } else {
       all.strips(n, strip);
     }
@@ -397,10 +396,10 @@ public final class VectorColumns {
 
   private List<Local> ordered(
       List<Tensor> tensors, List<Local> accs, List<Local> at, @Nullable Local mask) {
-    Local width = code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(accs.size()));
+    Local width = code.newInt(() -> accumulators.pushLanesTimes(accs.size()));
     Local sum = sums.beginWidth(() -> code.load(width));
     Local chunk = code.newLocal(JvmTypes.array(dtype), () -> sums.pushChunk(sum));
-    Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local count = code.newInt(0);
     Code.Part hand =
         () -> {
           for (int k = 0; k < accs.size(); k++) {
@@ -416,9 +415,7 @@ public final class VectorColumns {
         at,
         mask,
         () -> {
-          code.load(count);
-          code.pushInt(1);
-          code.op(Opcodes.IADD);
+          code.load(count).plus(1);
           code.store(count);
           code.ifThen(
               Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)), hand);

@@ -164,14 +164,14 @@ public final class WideColumns {
   /** All rows are one sequence. */
   private void chunks(List<Tensor> tensors, Local sum, Local width) {
     Chunk chunk = sums.chunk(sum);
-    Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local count = code.newInt(0);
     int inner = kernel.rank() - 1;
     nest.loops(
         kernel.parallel(),
         inner,
         tensors,
         outside -> {
-          Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          Local i = code.newInt(0);
           code.whileLess(
               i,
               () -> code.load(extents.get(inner)),
@@ -198,18 +198,17 @@ public final class WideColumns {
   private Local lanes(List<Tensor> tensors, Local width) {
     Local n = code.newLocal(Type.INT_TYPE, this::pushRows);
     int lanes = FloatSums.lanes(dtype);
-    Local pitch = code.newLocal(Type.INT_TYPE, () -> pushWholeVectors(width));
-    Local columns = code.newLocal(Type.INT_TYPE, () -> pushTimes(pitch, lanes));
+    Local pitch = code.newInt(() -> pushWholeVectors(width));
+    Local columns = code.newInt(() -> code.load(pitch).times(lanes));
     Local sum = sums.begin(columns);
     code.forLoop(
         n,
         () -> code.pushInt(lanes * FloatSums.CHUNK),
         begin -> {
-          Local end = code.newLocal(Type.INT_TYPE, () -> pushEnd(begin, lanes, n));
-          Local most =
-              code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - together) * lanes));
+          Local end = code.newInt(() -> pushEnd(begin, lanes, n));
+          Local most = code.newInt(() -> code.load(end).plus((1 - together) * lanes));
           Local array = sums.begunArray(sum);
-          Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          Local first = code.newInt(0);
           Chunk chunk = sums.ofLane(array, first);
           Local lane = code.newLocal(Type.INT_TYPE);
           code.forLoop(
@@ -234,20 +233,10 @@ public final class WideColumns {
 
   /** Pushes a number of columns, rounded up to whole vectors. */
   private void pushWholeVectors(Local columns) {
-    code.load(columns);
-    accumulators.pushLanesTimes(1);
-    code.op(Opcodes.IADD);
-    code.pushInt(1);
-    code.op(Opcodes.ISUB);
+    code.load(columns).plus(() -> accumulators.pushLanesTimes(1)).minus(1);
     accumulators.pushLanesTimes(1);
     code.op(Opcodes.INEG);
     code.op(Opcodes.IAND);
-  }
-
-  private void pushTimes(Local a, int factor) {
-    code.load(a);
-    code.pushInt(factor);
-    code.op(Opcodes.IMUL);
   }
 
   /** Pushes how many rows all reduced axes have. */
@@ -260,27 +249,17 @@ public final class WideColumns {
   }
 
   private void pushEnd(Local begin, int lanes, Local n) {
-    code.pushPlus(begin, lanes * FloatSums.CHUNK);
-    code.load(n);
-    code.callStatic("java/lang/Math", "min", "(II)I");
+    code.load(begin).plus(lanes * FloatSums.CHUNK).min(n);
   }
 
   /** Pushes a number that is not 0 where the next rows are enough for a pass, all of one chunk. */
   private void pushSeveral(Local i, Local count, Local extent) {
-    code.load(extent);
-    code.load(i);
-    code.op(Opcodes.ISUB);
-    code.pushInt(FloatSums.CHUNK);
-    code.load(count);
-    code.op(Opcodes.ISUB);
-    code.callStatic("java/lang/Math", "min", "(II)I");
-    code.pushInt(together);
-    code.op(Opcodes.IDIV);
+    code.load(extent).minus(i).min(() -> code.pushInt(FloatSums.CHUNK).minus(count)).by(together);
   }
 
   /** The rows of a pass: as many as one may have, or one. */
   private Local several(BiConsumer<Code, Label> enough) {
-    Local several = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    Local several = code.newInt(1);
     code.ifThen(enough, () -> code.assign(several, () -> code.pushInt(together)));
     return several;
   }
@@ -296,14 +275,7 @@ public final class WideColumns {
         Code.intsEqual(() -> code.load(several), () -> code.pushInt(together)),
         () -> rows(outside, i, step, together, chunk, width),
         () -> rows(outside, i, step, 1, chunk, width));
-    Local end =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              pushTimes(several, step);
-              code.load(i);
-              code.op(Opcodes.IADD);
-            });
+    Local end = code.newInt(() -> code.load(several).times(step).plus(i));
     if (tight) {
       rest(outside, i, end, step, chunk, width);
     }
@@ -354,7 +326,7 @@ public final class WideColumns {
 
   /** The columns after the last whole vector. */
   private void rest(List<Tensor> outside, Local i, Local end, int step, Chunk chunk, Local width) {
-    Local rest = code.newLocal(Type.INT_TYPE, () -> VectorLoop.pushLoopBound(code, dtype, width));
+    Local rest = code.newInt(() -> VectorLoop.pushLoopBound(code, dtype, width));
     code.ifThen(
         Code.less(rest, width),
         () -> {
@@ -382,20 +354,12 @@ public final class WideColumns {
     List<Tensor> tensors = outside;
     Local rest = row;
     for (int axis = kernel.rank() - 1; axis > kernel.parallel(); axis--) {
-      tensors = nest.advance(tensors, axis, quotient(rest, Opcodes.IREM, extents.get(axis)));
-      rest = quotient(rest, Opcodes.IDIV, extents.get(axis));
+      Local number = rest;
+      Local extent = extents.get(axis);
+      tensors = nest.advance(tensors, axis, code.newInt(() -> code.load(number).modulo(extent)));
+      rest = code.newInt(() -> code.load(number).by(extent));
     }
     return nest.advance(tensors, kernel.parallel(), rest);
-  }
-
-  private Local quotient(Local of, int opcode, Local by) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(of);
-          code.load(by);
-          code.op(opcode);
-        });
   }
 
   private void feed(Row row, Local acc, Local j, @Nullable Local tail) {
@@ -403,6 +367,6 @@ public final class WideColumns {
   }
 
   private Local plus(Local i, int k) {
-    return code.newLocal(Type.INT_TYPE, () -> code.pushPlus(i, k));
+    return code.newInt(() -> code.load(i).plus(k));
   }
 }

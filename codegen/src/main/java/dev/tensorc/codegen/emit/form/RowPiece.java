@@ -319,8 +319,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     for (int k = 0; k < stored.size(); k++) {
       push(code, stored.get(k));
       if (rows.isPresent()) {
-        code.load(length);
-        code.memory().fromInt(code);
+        code.load(length).toIndex();
       }
       Result result = kernel.results().get(k);
       if (result.alongRow() || kernel.parallel() > 0) {
@@ -368,13 +367,6 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
   /** Where the element of a row is. */
   public static Place along(Code code, Tensor row, Local i) {
-    return new Place(
-        row.array(),
-        () -> {
-          code.load(row.offset());
-          code.load(i);
-          code.memory().fromInt(code);
-          code.memory().add(code);
-        });
+    return new Place(row.array(), () -> code.load(row.offset()).plus(() -> code.load(i).toIndex()));
   }
 }

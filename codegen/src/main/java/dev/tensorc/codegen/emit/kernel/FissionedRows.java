@@ -19,7 +19,6 @@ import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.objectweb.asm.Type;
 
 /** Emits the rows of a kernel in {@link LoopFission}, block by block. */
 final class FissionedRows {
@@ -72,12 +71,12 @@ final class FissionedRows {
    * @param row the tensors where it begins
    */
   void emit(List<Tensor> row, Local n) {
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local i = code.newInt(0);
     code.whileBefore(
         i,
         n,
         () -> {
-          Local length = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, i, block));
+          Local length = code.newInt(() -> Steps.pushRest(code, n, i, block));
           for (int k = 0; k < stages.all().size(); k++) {
             stage(k, row, i, length);
           }

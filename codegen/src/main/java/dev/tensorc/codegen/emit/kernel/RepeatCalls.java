@@ -19,7 +19,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Hands short rows that lie next to each other to the {@link RepeatForm} that fits: whether an
@@ -58,18 +57,11 @@ final class RepeatCalls {
       return;
     }
     Local n = params.extents().get(inner);
-    Local pattern = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local pattern = code.newInt(0);
     code.ifThen(
         (c, no) -> fits(n, pattern, no),
         () -> {
-          Local total =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(params.extents().get(inner - 1));
-                    code.load(n);
-                    code.op(Opcodes.IMUL);
-                  });
+          Local total = code.newInt(() -> code.load(params.extents().get(inner - 1)).times(n));
           new AxisLoops(code, params.extents())
               .loops(0, inner - 1, params.tensors(), tensors -> matrix(tensors, n, total, pattern));
           code.op(Opcodes.RETURN);
@@ -161,12 +153,7 @@ final class RepeatCalls {
     Local array = code.newLocal(t.array().type());
     Local offset = code.newLocal(code.memory().index());
     code.ifElse(
-        Code.isTrue(
-            () -> {
-              code.load(pattern);
-              code.pushInt(1 << number);
-              code.op(Opcodes.IAND);
-            }),
+        Code.isTrue(() -> code.load(pattern).and(1 << number)),
         () -> {
           code.assign(array, () -> memory.pushScratch(d, kernel.inputs().size() * SLOTS));
           code.assign(offset, () -> memory.pushSlotOffset(d, slot));

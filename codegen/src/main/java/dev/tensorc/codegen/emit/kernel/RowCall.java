@@ -236,9 +236,7 @@ public final class RowCall {
       for (Local row : rows) {
         c.load(out);
         c.load(row);
-        c.load(n);
-        c.pushLong(Vectorizable.lane(kernel).bytes());
-        c.op(Opcodes.LMUL);
+        c.load(n).times(Vectorizable.lane(kernel).bytes());
         call(
             c,
             "areApart",
@@ -253,8 +251,7 @@ public final class RowCall {
 
   private void pushCall(Code code, KernelNames kernels, Local out, Local n, List<Local> params) {
     Memory.pushSegment(code, out);
-    code.load(n);
-    code.op(Opcodes.L2I);
+    code.load(n).toInt();
     call.inputs().forEach(in -> Memory.pushSegment(code, param(in.base(), params)));
     call.scalars().forEach(e -> code.load(param(((Expr.PlanScalar) e).value(), params)));
     code.callStatic(

@@ -91,10 +91,7 @@ public final class RowSlices {
   }
 
   private static void pushBytes(Code code, RowTensor t, Local n) {
-    code.load(n);
-    code.op(Opcodes.I2L);
-    code.pushLong(t.dtype().bytes());
-    code.op(Opcodes.LMUL);
+    code.load(n).toLong().times(t.dtype().bytes());
   }
 
   private static void pushAddress(Code code, Local memory) {

@@ -17,7 +17,6 @@ import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -65,9 +64,7 @@ final class ShortRow {
 
   /** Pushes the number of elements so that the JIT knows {@link #most}. */
   static void pushBounded(Code code, Kernel k, Local n) {
-    code.load(n);
-    code.pushInt(most(k));
-    code.op(Opcodes.IAND);
+    code.load(n).and(most(k));
   }
 
   static String method(String kernel) {

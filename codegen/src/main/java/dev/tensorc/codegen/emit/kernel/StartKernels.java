@@ -297,13 +297,7 @@ public final class StartKernels {
             code.callStatic(kernels.startHolder(), method, CHOOSE);
           });
     }
-    code.choose(
-        () -> {
-          code.load(place);
-          code.pushInt(choices(kernels));
-          code.op(Opcodes.IDIV);
-        },
-        parts);
+    code.choose(() -> code.load(place).by(choices(kernels)), parts);
     code.op(Opcodes.RETURN);
   }
 }

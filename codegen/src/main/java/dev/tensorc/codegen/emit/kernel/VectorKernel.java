@@ -166,7 +166,7 @@ public final class VectorKernel {
   private void shortRows(ShortRows shortRows) {
     var known = new KnownRows(code, kernel, params.extents());
     List<Tensor> all = known.apart(shortRows, known.following(params.tensors()));
-    Local n = code.newLocal(Type.INT_TYPE, () -> code.pushInt(shortRows.points()));
+    Local n = code.newInt(shortRows.points());
     Local last = lastVector(n);
     wholeVectors(all, last, row -> VectorLoop.upTo(code, lane, last, at -> step(row, at, null)));
   }
@@ -183,8 +183,7 @@ public final class VectorKernel {
     Local last = lastVector(params.extents().get(inner));
     List<Local> places =
         IntStream.range(0, most - 1)
-            .mapToObj(
-                v -> code.newLocal(Type.INT_TYPE, () -> VectorTypes.pushLanesTimes(code, lane, v)))
+            .mapToObj(v -> code.newInt(() -> VectorTypes.pushLanesTimes(code, lane, v)))
             .toList();
     wholeVectors(
         all,
@@ -313,8 +312,7 @@ public final class VectorKernel {
         kernel.results().stream().anyMatch(r -> RowTensors.storesCopy(r.value().type()));
     if (copies && code.memory() == Memory.ARRAYS) {
       Local quarter =
-          code.newLocal(
-              Type.INT_TYPE,
+          code.newInt(
               () -> {
                 VectorTypes.pushLength(code, lane);
                 code.pushInt(2);
@@ -428,13 +426,7 @@ public final class VectorKernel {
   }
 
   private Local lastVector(Local n) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(n);
-          VectorTypes.pushLength(code, lane);
-          code.op(Opcodes.ISUB);
-        });
+    return code.newInt(() -> code.load(n).minus(() -> VectorTypes.pushLength(code, lane)));
   }
 
   /** Emits the step at a row's tail, which is all of the row that the method gets. */
@@ -444,7 +436,7 @@ public final class VectorKernel {
     kernel.rows.prologue(tensors);
     kernel.body.prologue(tensors);
     Row row = kernel.body.row(tensors, kernel.rows.row(tensors), List.of());
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local i = code.newInt(0);
     Local n = kernel.params.extents().get(kernel.inner);
     kernel.step(row, i, VectorLoop.tailMask(code, kernel.lane, i, n));
     code.op(Opcodes.RETURN);

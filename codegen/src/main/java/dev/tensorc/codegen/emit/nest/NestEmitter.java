@@ -175,7 +175,7 @@ public final class NestEmitter {
 
   private void wholeVectors(String holder, String rest) {
     Local n = extent();
-    Local bound = code.newLocal(Type.INT_TYPE, () -> pushBound(n));
+    Local bound = code.newInt(() -> pushBound(n));
     prologue();
     var prologueOfRest = new KernelPrologue(original, code, whole, holder, rest);
     if (!places.isEmpty()) {
@@ -237,14 +237,13 @@ public final class NestEmitter {
     for (int axis = 0; axis < params.extents().size(); axis++) {
       int a = axis;
       boolean varies = places.stream().anyMatch(place -> kernel.varies(place, a));
-      extents.add(
-          varies ? params.extents().get(a) : code.newLocal(Type.INT_TYPE, () -> code.pushInt(1)));
+      extents.add(varies ? params.extents().get(a) : code.newInt(1));
     }
     return extents;
   }
 
   private void rest() {
-    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local begin = code.newInt(0);
     rows.endsAt(extent());
     prologue();
     aroundLanes(step -> step.emit(begin, VectorLoop.tailMask(code, lane, begin, extent())));
@@ -260,16 +259,7 @@ public final class NestEmitter {
    * last lane's too, so one more lane's have to follow.
    */
   private void pushBound(Local n) {
-    Local last =
-        nest.skips()
-            ? code.newLocal(
-                Type.INT_TYPE,
-                () -> {
-                  code.load(n);
-                  code.pushInt(1);
-                  code.op(Opcodes.ISUB);
-                })
-            : n;
+    Local last = nest.skips() ? code.newInt(() -> code.load(n).minus(1)) : n;
     VectorLoop.pushLoopBound(code, lane, last);
   }
 
@@ -297,9 +287,7 @@ public final class NestEmitter {
   /** Where a point of the unrolled axes stands on an axis. */
   private Local index(AxisLoops outside, int axis, int point) {
     int number = points.axes().indexOf(axis);
-    return number < 0
-        ? outside.index(axis)
-        : code.newLocal(Type.INT_TYPE, () -> code.pushInt(points.index(number, point)));
+    return number < 0 ? outside.index(axis) : code.newInt(points.index(number, point));
   }
 
   private Row row(List<Tensor> tensors, IntFunction<Local> indexOf) {

@@ -9,7 +9,6 @@ import dev.tensorc.codegen.loop.Nest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.objectweb.asm.Type;
 
 /**
  * The points of a nest's unrolled axes, numbered in the order of the axes, the last one fastest.
@@ -40,7 +39,7 @@ record NestPoints(Kernel kernel, Nest nest) {
         more.add(point);
         for (int k = 1; k < extent; k++) {
           int index = k;
-          Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(index));
+          Local at = code.newInt(index);
           more.add(loops.advance(point, axis, at));
         }
       }

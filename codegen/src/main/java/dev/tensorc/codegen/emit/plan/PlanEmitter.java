@@ -232,7 +232,7 @@ public final class PlanEmitter {
 
   private void asked(LoopIr.Asked head, LoopIr.Loop l) {
     boolean counts = LoopInterrupts.isShort(head.steps()) && LoopInterrupts.isShort(l.body());
-    Local rounds = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local rounds = code.newInt(0);
     code.loop(
         (c, end) -> {
           statements(head.steps());
@@ -240,19 +240,13 @@ public final class PlanEmitter {
         },
         () -> {
           if (counts) {
-            code.assign(rounds, () -> pushSum(rounds));
+            code.assign(rounds, () -> code.load(rounds).plus(1));
             LoopInterrupts.checkSometimes(code, l, () -> code.load(rounds));
           } else {
             LoopInterrupts.check(code, l);
           }
           iteration(l);
         });
-  }
-
-  private void pushSum(Local rounds) {
-    code.load(rounds);
-    code.pushInt(1);
-    code.op(Opcodes.IADD);
   }
 
   private void counted(LoopIr.Counted head, LoopIr.Loop l) {
@@ -280,8 +274,7 @@ public final class PlanEmitter {
 
   /** With an odd step, its low bits are all zero once in 1,024 rounds. */
   private void pushLow(Local index) {
-    code.load(index);
-    code.op(Opcodes.L2I);
+    code.load(index).toInt();
   }
 
   private void pushNext(Local index, long step) {

@@ -33,7 +33,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
     if (c.equalRanks()) {
       equalRanks(c);
     }
-    Local failed = code.newLocal(Type.INT_TYPE, () -> code.pushInt(-1));
+    Local failed = code.newInt(-1);
     for (int axis = 0; axis < c.rank(); axis++) {
       var fixed = new ArrayList<Dim>();
       var free = new ArrayList<Dim>();

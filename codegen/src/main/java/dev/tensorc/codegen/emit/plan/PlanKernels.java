@@ -69,14 +69,14 @@ record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kern
       LoopIr.Narrowed narrowed, Target target, Call call, List<PlanValues.Walk> walks) {
     Kernel kernel = kernels.kernel(narrowed.kernel());
     int most = (int) Math.min(narrowed.most(), Integer.MAX_VALUE / 2);
-    Local n = code.newLocal(Type.INT_TYPE, () -> dims.pushInt(target.extents().getFirst()));
+    Local n = code.newInt(() -> dims.pushInt(target.extents().getFirst()));
     Local sum = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
-    Local from = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local from = code.newInt(0);
     code.whileBefore(
         from,
         n,
         () -> {
-          Local length = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, from, most));
+          Local length = code.newInt(() -> Steps.pushRest(code, n, from, most));
           code.assign(
               sum,
               () -> {
@@ -97,12 +97,7 @@ record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kern
 
   /** Pushes where a row's element is. */
   private void pushPlace(PlanValues.Walk row, Local index) {
-    code.load(row.offset());
-    code.load(index);
-    code.memory().fromInt(code);
-    code.load(row.stride(0));
-    code.memory().multiply(code);
-    code.memory().add(code);
+    code.load(row.offset()).plus(() -> code.load(index).toIndex().times(row.stride(0)));
   }
 
   private void call(int number, Target target, Code.Part arguments) {

@@ -114,7 +114,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
     if (!isComputed()) {
       return Optional.empty();
     }
-    Local way = code.newLocal(Type.INT_TYPE, () -> code.pushInt(Way.PLAIN.ordinal()));
+    Local way = code.newInt(Way.PLAIN.ordinal());
     List<Tensor> read = Excerpt.loads(value).stream().map(params.tensors()::get).toList();
     chooseUnlessApart(code, prologue, read, line, way, Way.ACROSS);
     chooseUnlessApart(code, prologue, read, element(), way, Way.LINES); // where both could be
@@ -241,14 +241,10 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
     code.ifThen(
         Code.isTrue(() -> get(code, factor, "isLacking", Type.BOOLEAN_TYPE)),
         () -> {
-          Local lines =
-              code.newLocal(Type.INT_TYPE, () -> get(code, factor, "lines", Type.INT_TYPE));
-          Local depth =
-              code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, dtype(), tiling, "depth"));
-          Local first =
-              code.newLocal(Type.INT_TYPE, () -> get(code, factor, "firstLine", Type.INT_TYPE));
-          Local level =
-              code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, dtype(), tiling, "level"));
+          Local lines = code.newInt(() -> get(code, factor, "lines", Type.INT_TYPE));
+          Local depth = code.newInt(() -> Tiles.get(code, dtype(), tiling, "depth"));
+          Local first = code.newInt(() -> get(code, factor, "firstLine", Type.INT_TYPE));
+          Local level = code.newInt(() -> Tiles.get(code, dtype(), tiling, "level"));
           var nest = new AxisLoops(code, params.extents());
           List<Tensor> here = nest.advance(nest.advance(at, line, first), element(), level);
           var calls = new TreeMap<Integer, Code.Part>();
@@ -279,8 +275,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
         arrays ? "block" : "nativeBlock",
         arrays ? JvmTypes.array(dtype()) : Memory.SEGMENT);
     code.memory().push(code, 0);
-    code.load(extents.getLast());
-    code.memory().fromInt(code);
+    code.load(extents.getLast()).toIndex();
     code.memory().push(code, 1);
     extents.forEach(code::load);
   }

@@ -258,8 +258,8 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
       String holder,
       String name) {
     DType d = dtype();
-    Local row = code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, d, tiling, "row"));
-    Local column = code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, d, tiling, "column"));
+    Local row = code.newInt(() -> Tiles.get(code, d, tiling, "row"));
+    Local column = code.newInt(() -> Tiles.get(code, d, tiling, "column"));
     var nest = new AxisLoops(code, params.extents());
     List<Tensor> here = nest.advance(nest.advance(at, rows(), row), kernel.innermost(), column);
     finish.pushTensor(code, here.getLast());

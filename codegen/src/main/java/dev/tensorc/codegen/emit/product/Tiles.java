@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit.product;
 
+import dev.tensorc.codegen.emit.code.Arithmetic;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
@@ -120,38 +121,32 @@ public final class Tiles {
     Local left = code.newLocal(JvmTypes.array(dtype), () -> get(tiling, "left"));
     Local right = code.newLocal(JvmTypes.array(dtype), () -> get(tiling, "right"));
     Local sums = code.newLocal(JvmTypes.array(dtype), () -> get(tiling, "sums"));
-    Local rows = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rows"));
-    Local columns = code.newLocal(Type.INT_TYPE, () -> get(tiling, "columns"));
-    Local depth = code.newLocal(Type.INT_TYPE, () -> get(tiling, "depth"));
-    Local offset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "offset"));
-    Local pitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "pitch"));
+    Local rows = code.newInt(() -> get(tiling, "rows"));
+    Local columns = code.newInt(() -> get(tiling, "columns"));
+    Local depth = code.newInt(() -> get(tiling, "depth"));
+    Local offset = code.newInt(() -> get(tiling, "offset"));
+    Local pitch = code.newInt(() -> get(tiling, "pitch"));
     Local goesOn = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "goesOn"));
     Local leftInPlace = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "leftInPlace"));
-    Local leftOffset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "leftOffset"));
-    Local leftPitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "leftPitch"));
+    Local leftOffset = code.newInt(() -> get(tiling, "leftOffset"));
+    Local leftPitch = code.newInt(() -> get(tiling, "leftPitch"));
     Local rightInPlace = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "rightInPlace"));
-    Local rightOffset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rightOffset"));
-    Local rightPitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rightPitch"));
-    Local rightDepth = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rightDepth"));
+    Local rightOffset = code.newInt(() -> get(tiling, "rightOffset"));
+    Local rightPitch = code.newInt(() -> get(tiling, "rightPitch"));
+    Local rightDepth = code.newInt(() -> get(tiling, "rightDepth"));
     Local i = code.newLocal(Type.INT_TYPE);
     Local j = code.newLocal(Type.INT_TYPE);
     Code.Part rowsOfLeft =
         () -> {
           code.load(left);
-          code.load(leftOffset);
-          pushTimes(i, leftPitch);
-          code.op(Opcodes.IADD);
+          code.load(leftOffset).plus(() -> code.load(i).times(leftPitch));
           code.load(leftPitch);
-          code.load(rows);
-          code.load(i);
-          code.op(Opcodes.ISUB);
+          code.load(rows).minus(i);
         };
     Code.Part panelOfRight =
         () -> {
           code.load(right);
-          code.load(rightOffset);
-          pushTimes(j, rightDepth);
-          code.op(Opcodes.IADD);
+          code.load(rightOffset).plus(() -> code.load(j).times(rightDepth));
         };
     Code.Part pushColumn =
         () -> {
@@ -163,11 +158,7 @@ public final class Tiles {
         () -> {
           code.load(depth);
           code.load(sums);
-          code.load(offset);
-          pushTimes(i, pitch);
-          code.op(Opcodes.IADD);
-          pushColumn.emit();
-          code.op(Opcodes.IADD);
+          code.load(offset).plus(() -> code.load(i).times(pitch)).plus(pushColumn);
           code.load(pitch);
           code.load(goesOn);
         };
@@ -186,9 +177,7 @@ public final class Tiles {
                         () -> {
                           rowsOfLeft.emit();
                           code.load(right);
-                          code.load(rightOffset);
-                          pushColumn.emit();
-                          code.op(Opcodes.IADD);
+                          code.load(rightOffset).plus(pushColumn);
                           code.load(rightPitch);
                           others.emit();
                           code.callStatic(holder, smallMethod(dtype), smallDescriptor(dtype));
@@ -204,18 +193,12 @@ public final class Tiles {
                                 },
                                 () -> {
                                   code.load(left);
-                                  pushTimes(i, depth);
+                                  code.load(i).times(depth);
                                   panelOfRight.emit();
                                   others.emit();
                                   code.callStatic(holder, tileMethod(dtype), tileDescriptor(dtype));
                                 }))));
     code.op(Opcodes.RETURN);
-  }
-
-  private void pushTimes(Local a, Local b) {
-    code.load(a);
-    code.load(b);
-    code.op(Opcodes.IMUL);
   }
 
   private void get(Local tiling, String what) {
@@ -255,13 +238,7 @@ public final class Tiles {
         () -> {},
         (k, row) -> {
           code.load(left);
-          code.load(offset);
-          code.load(k);
-          code.pushInt(ROWS);
-          code.op(Opcodes.IMUL);
-          code.op(Opcodes.IADD);
-          code.pushInt(row);
-          code.op(Opcodes.IADD);
+          code.load(offset).plus(() -> code.load(k).times(ROWS)).plus(row);
         },
         code::pushInt,
         Right.PANELS);
@@ -274,19 +251,12 @@ public final class Tiles {
     Local pitch = code.newLocal(Type.INT_TYPE);
     Local present = code.newLocal(Type.INT_TYPE);
     var rows = new ArrayList<Local>();
-    Row last =
-        row -> {
-          code.pushInt(row);
-          code.pushPlus(present, -1);
-          code.callStatic("java/lang/Math", "min", "(II)I");
-        };
+    Row last = row -> code.pushInt(row).min(() -> code.load(present).plus(-1));
     tile(
         () -> rows.addAll(places(offset, last, pitch)),
         (k, row) -> {
           code.load(left);
-          code.load(rows.get(row));
-          code.load(k);
-          code.op(Opcodes.IADD);
+          code.load(rows.get(row)).plus(k);
         },
         last,
         right);
@@ -294,7 +264,7 @@ public final class Tiles {
 
   /** Pushes the number of the row that stands for one that may be missing. */
   private interface Row {
-    void push(int row);
+    Arithmetic push(int row);
   }
 
   /** Where the rows of a tile begin, so far apart. */
@@ -302,16 +272,7 @@ public final class Tiles {
     var places = new ArrayList<Local>();
     for (int r = 0; r < ROWS; r++) {
       int row = r;
-      places.add(
-          code.newLocal(
-              Type.INT_TYPE,
-              () -> {
-                code.load(offset);
-                present.push(row);
-                code.load(pitch);
-                code.op(Opcodes.IMUL);
-                code.op(Opcodes.IADD);
-              }));
+      places.add(code.newInt(() -> code.load(offset).plus(() -> present.push(row).times(pitch))));
     }
     return places;
   }
@@ -377,9 +338,8 @@ public final class Tiles {
 
   /** Pushes where a tile's sums of that number are. */
   private void pushPlace(List<Local> rows, int number) {
-    code.load(rows.get(number / VECTORS));
-    VectorTypes.pushLanesTimes(code, dtype, number % VECTORS);
-    code.op(Opcodes.IADD);
+    code.load(rows.get(number / VECTORS))
+        .plus(() -> VectorTypes.pushLanesTimes(code, dtype, number % VECTORS));
   }
 
   private void pushVector(Local array, Code.Part place) {
@@ -406,15 +366,10 @@ public final class Tiles {
               () ->
                   pushVector(
                       right,
-                      () -> {
-                        code.load(rightOffset);
-                        code.load(k);
-                        rightPitch.emit();
-                        code.op(Opcodes.IMUL);
-                        code.op(Opcodes.IADD);
-                        VectorTypes.pushLanesTimes(code, dtype, number);
-                        code.op(Opcodes.IADD);
-                      })));
+                      () ->
+                          code.load(rightOffset)
+                              .plus(() -> code.load(k).times(rightPitch))
+                              .plus(() -> VectorTypes.pushLanesTimes(code, dtype, number)))));
     }
     for (int r = 0; r < ROWS; r++) {
       int number = r;

@@ -13,7 +13,6 @@ import dev.tensorc.ir.DType;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /** Hands short rows to {@link AcrossRows} where it pays, which sizes and strides tell. */
 final class AcrossCalls {
@@ -32,15 +31,15 @@ final class AcrossCalls {
     int lanes = k.parallel() - 1;
     DType d = k.reductions().getFirst().value().type();
     Local length = params.extents().get(k.rank() - 1);
-    Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(FloatSums.lanes(d)));
+    Local most = code.newInt(FloatSums.lanes(d));
     code.ifThen(
         notMore(length, most),
         () -> {
           prologue.collapseInto(lanes, 0);
           Local results = params.extents().get(lanes);
           code.assign(most, () -> pushMost(k, code, params));
-          Local vector = code.newLocal(Type.INT_TYPE, () -> VectorTypes.pushLength(code, d));
-          Local widest = code.newLocal(Type.INT_TYPE, () -> code.pushInt(FloatSums.lanes(d) / 4));
+          Local vector = code.newInt(() -> VectorTypes.pushLength(code, d));
+          Local widest = code.newInt(FloatSums.lanes(d) / 4);
           code.ifThen(
               Code.and(
                   Code.and(notMore(length, most), notMore(vector, results)),
@@ -61,21 +60,14 @@ final class AcrossCalls {
     int lanes = k.parallel() - 1;
     int virtual = FloatSums.lanes(k.reductions().getFirst().value().type());
     RowTuning.Outer tuning = k.tuning().rows().outer();
-    Local few =
-        code.newLocal(Type.INT_TYPE, () -> code.pushInt(Math.min(tuning.maxElements(), virtual)));
-    Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(virtual));
-    Local times = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    Local few = code.newInt(() -> code.pushInt(Math.min(tuning.maxElements(), virtual)));
+    Local most = code.newInt(virtual);
+    Local times = code.newInt(1);
     for (int a = 0; a < lanes; a++) {
       Local extent = params.extents().get(a);
-      code.assign(
-          times,
-          () -> {
-            code.load(times);
-            code.load(extent);
-            code.callStatic("java/lang/Math", "max", "(II)I");
-          });
+      code.assign(times, () -> code.load(times).max(extent));
     }
-    Local again = code.newLocal(Type.INT_TYPE, () -> code.pushInt(tuning.minUses()));
+    Local again = code.newInt(tuning.minUses());
     for (Tensor t : params.tensors().subList(0, k.inputs().size())) {
       if (t.follows(lanes)) {
         BiConsumer<Code, Label> isLaidOutOnce =

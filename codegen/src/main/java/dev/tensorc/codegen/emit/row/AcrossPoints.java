@@ -12,7 +12,6 @@ import dev.tensorc.codegen.loop.Kernel;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits a strip of results at some points of the outer axes, in methods of their own that {@link
@@ -91,7 +90,7 @@ public final class AcrossPoints {
   private void pairs() {
     int axis = lanes - 1;
     Local n = params.extents().get(axis);
-    Local last = code.newLocal(Type.INT_TYPE, () -> code.load(n));
+    Local last = code.newInt(() -> code.load(n));
     code.increase(last, () -> code.pushInt(-1));
     tree.prologue();
     nest.loops(
@@ -99,26 +98,18 @@ public final class AcrossPoints {
         axis,
         params.tensors(),
         outer -> {
-          Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          Local i = code.newInt(0);
           code.whileLess(
               i,
               () -> code.load(n),
               () -> {
-                Local next = code.newLocal(Type.INT_TYPE, () -> pushNext(i, last));
+                // the next point, or the last one once more
+                Local next = code.newInt(() -> code.load(i).plus(1).min(last));
                 var points = List.of(nest.advance(outer, axis, i), nest.advance(outer, axis, next));
                 tree.points(points, params.extents().get(lanes), VECTORS);
                 code.increase(i, () -> code.pushInt(2));
               });
         });
     code.op(Opcodes.RETURN);
-  }
-
-  /** Pushes the next point, or the last one once more. */
-  private void pushNext(Local i, Local last) {
-    code.load(i);
-    code.pushInt(1);
-    code.op(Opcodes.IADD);
-    code.load(last);
-    code.callStatic("java/lang/Math", "min", "(II)I");
   }
 }

@@ -99,12 +99,12 @@ public final class AcrossRows {
             JvmTypes.array(dtype),
             () ->
                 new RowMemory(code).pushScratch(dtype, operands.size() * room() / RowMemory.SLOT));
-    Local points = code.newLocal(Type.INT_TYPE, () -> code.pushInt(tuning.points()));
+    Local points = code.newInt(tuning.points());
     for (Operand o : operands) {
       code.ifThen(
           o.is(code, LAID_OUT_AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
     }
-    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local begin = code.newInt(0);
     parts(
         begin,
         n,
@@ -137,7 +137,7 @@ public final class AcrossRows {
         at,
         () -> code.load(bound),
         () -> {
-          Local count = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, end, at, most));
+          Local count = code.newInt(() -> Steps.pushRest(code, end, at, most));
           body.accept(count);
           code.increase(at, () -> code.load(count));
         });
@@ -157,7 +157,7 @@ public final class AcrossRows {
   private record Strip(Part part, Local at, Local count, int vectors) {}
 
   private void strips(Part part, Consumer<Strip> body) {
-    Local at = code.newLocal(Type.INT_TYPE, () -> code.load(part.begin()));
+    Local at = code.newInt(() -> code.load(part.begin()));
     Local past = Steps.past(code, part.end(), () -> pushElements(AcrossPoints.VECTORS));
     for (int vectors : new int[] {AcrossPoints.VECTORS, 1}) {
       parts(
@@ -186,13 +186,13 @@ public final class AcrossRows {
     }
     int axis = lanes - 1;
     Local n = params.extents().get(axis);
-    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    Local one = code.newInt(1);
     nest.loops(
         0,
         axis,
         params.tensors(),
         outer -> {
-          Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          Local i = code.newInt(0);
           parts(
               i,
               n,
@@ -222,7 +222,7 @@ public final class AcrossRows {
 
   /** Holds where vectors are so wide that there are registers for two points, and there are two. */
   private BiConsumer<Code, Label> pairsPay(Local points) {
-    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    Local one = code.newInt(1);
     return Code.and(
         Code.intsEqual(
             () -> pushElements(AcrossPoints.VECTORS), () -> code.pushInt(FloatSums.lanes(dtype))),
@@ -271,7 +271,7 @@ public final class AcrossRows {
   }
 
   private Local way(Tensor t) {
-    Local way = code.newLocal(Type.INT_TYPE, () -> code.pushInt(IN_PLACE));
+    Local way = code.newInt(IN_PLACE);
     code.ifElse(
         AcrossCalls.isWalked(t, lanes),
         () -> {},
@@ -339,13 +339,10 @@ public final class AcrossRows {
 
   /** Pushes where the strip of an operand is laid out. */
   private void pushPlace(Operand o, Strip strip, Tensor t) {
-    code.load(strip.at());
-    code.load(strip.part().begin());
-    code.op(Opcodes.ISUB);
-    pushLength(t);
-    code.op(Opcodes.IMUL);
-    code.pushInt(o.area() * room());
-    code.op(Opcodes.IADD);
+    code.load(strip.at())
+        .minus(strip.part().begin())
+        .times(() -> pushLength(t))
+        .plus(o.area() * room());
   }
 
   /** Pushes how many rows an operand has in a strip. */

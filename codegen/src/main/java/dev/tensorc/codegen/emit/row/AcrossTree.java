@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits the tree of the virtual lanes over rows that are no longer than the lanes' number, for some
@@ -98,7 +97,7 @@ final class AcrossTree {
     @Nullable Local mask = vectors == 1 ? tailMask(count) : null;
     List<Local> at =
         IntStream.range(0, vectors)
-            .mapToObj(v -> code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(v)))
+            .mapToObj(v -> code.newInt(() -> accumulators.pushLanesTimes(v)))
             .toList();
     var leaves = new Leaves(points, at, mask);
     List<List<Local>> accs = declared(leaves);
@@ -116,7 +115,7 @@ final class AcrossTree {
   }
 
   private Local tailMask(Local count) {
-    Local zero = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local zero = code.newInt(0);
     return VectorLoop.tailMask(code, dtype, zero, count);
   }
 
@@ -135,11 +134,11 @@ final class AcrossTree {
 
   private void tree(Leaves leaves, List<List<Local>> accs) {
     Local length = params.extents().get(along);
-    Local blocks = code.newLocal(Type.INT_TYPE, () -> pushBlocks(length));
+    Local blocks = code.newInt(() -> pushBlocks(length));
     List<Local> steps = steps(blocks);
-    Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local block = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local first = code.newInt(0);
+    Local block = code.newInt(0);
+    Local column = code.newInt(0);
     List<Running> together = running.subList(0, accs.size());
     code.doWhileLess(
         block,
@@ -159,11 +158,7 @@ final class AcrossTree {
 
   /** Pushes the power of two from which on no virtual lane has an element, by a block's leaves. */
   private void pushBlocks(Local length) {
-    code.load(length);
-    code.pushInt(1 << levels);
-    code.callStatic("java/lang/Math", "max", "(II)I");
-    code.pushInt(1);
-    code.op(Opcodes.ISUB);
+    code.load(length).max(1 << levels).minus(1);
     code.callStatic("java/lang/Integer", "highestOneBit", "(I)I");
     code.pushInt(levels - 1);
     code.op(Opcodes.ISHR);
@@ -174,8 +169,7 @@ final class AcrossTree {
     return IntStream.iterate(levels - 1, level -> level >= 0, level -> level - 1)
         .mapToObj(
             level ->
-                code.newLocal(
-                    Type.INT_TYPE,
+                code.newInt(
                     () -> {
                       code.load(blocks);
                       code.pushInt(level);

@@ -15,7 +15,6 @@ import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import java.util.List;
 import java.util.Optional;
-import org.objectweb.asm.Type;
 
 /** A sweep of one reduction that is a method of its own. */
 final class CalledSweep implements Sweep {
@@ -83,7 +82,7 @@ final class CalledSweep implements Sweep {
 
   @Override
   public void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
-    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local begin = code.newInt(0);
     Local n = params.extents().get(kernel.innermost());
     code.assign(
         reduced.get(number),

@@ -14,8 +14,6 @@ import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Where long elements of float sums wait to be added: computed by a {@link RowPiece} for a chunk,
@@ -78,27 +76,11 @@ final class ChunkBuffer implements ChunkLanes.Source {
   public ChunkLanes.Window open(Local i, Local end) {
     int virtual = FloatSums.lanes(lane);
     Local length = difference(end, i);
-    Local filled =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(length);
-              code.pushInt(virtual - 1);
-              code.op(Opcodes.IADD);
-              code.pushInt(-virtual);
-              code.op(Opcodes.IAND);
-            });
+    Local filled = code.newInt(() -> code.load(length).plus(virtual - 1).and(-virtual));
     code.ifThen(
         Code.less(length, filled),
         () -> {
-          Local at =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(filled);
-                    code.pushInt(virtual);
-                    code.op(Opcodes.ISUB);
-                  });
+          Local at = code.newInt(() -> code.load(filled).minus(virtual));
           code.whileLess(
               at,
               () -> code.load(filled),
@@ -111,17 +93,11 @@ final class ChunkBuffer implements ChunkLanes.Source {
               });
         });
     piece.emit(i, length);
-    return new ChunkLanes.Window(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), filled);
+    return new ChunkLanes.Window(code.newInt(0), filled);
   }
 
   private Local difference(Local a, Local b) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(a);
-          code.load(b);
-          code.op(Opcodes.ISUB);
-        });
+    return code.newInt(() -> code.load(a).minus(b));
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.ObjIntConsumer;
 import org.objectweb.asm.Label;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -119,7 +118,7 @@ final class ChunkLanes {
 
   /** Some of the virtual lanes: the last row of them, if it is not whole, is added in memory. */
   private void inParts(Source source, List<List<Local>> accs, Local at, Local end, Local column) {
-    Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, end));
+    Local length = code.newInt(() -> pushWhole(at, end));
     inSteps(source, accs, at, length);
     code.increase(at, () -> code.load(length));
     if (!source.fillsLanes()) {
@@ -135,17 +134,7 @@ final class ChunkLanes {
 
   /** Pushes how long the rows of virtual lanes are where the accumulators have elements. */
   private void pushWhole(Local at, Local end) {
-    code.load(end);
-    code.load(at);
-    code.op(Opcodes.ISUB);
-    code.pushInt(virtual);
-    code.op(Opcodes.IADD);
-    steps.pushElements();
-    code.op(Opcodes.ISUB);
-    code.pushInt(0);
-    code.callStatic("java/lang/Math", "max", "(II)I");
-    code.pushInt(-virtual);
-    code.op(Opcodes.IAND);
+    code.load(end).minus(at).plus(virtual).minus(() -> steps.pushElements()).max(0).and(-virtual);
   }
 
   private void inSteps(Steps.Feed feed, List<List<Local>> accs, Local at, Local length) {
@@ -163,7 +152,7 @@ final class ChunkLanes {
    * turn back.
    */
   private void inTurn(Source source, List<List<Local>> accs, Local at, Local end, Local several) {
-    Local length = code.newLocal(Type.INT_TYPE, () -> steps.pushWhole(at, end, 1));
+    Local length = code.newInt(() -> steps.pushWhole(at, end, 1));
     Code.Part some =
         source.fillsLanes()
             ? () -> steps.inTurn(source, accs, at, () -> code.load(length))
@@ -197,9 +186,7 @@ final class ChunkLanes {
   }
 
   private void pushTurned(Local at, int by) {
-    code.load(at);
-    VectorTypes.pushLanesTimes(code, lane, by);
-    code.op(Opcodes.IAND);
+    code.load(at).and(() -> VectorTypes.pushLanesTimes(code, lane, by));
   }
 
   private void wholeBlock(Source source, List<List<Local>> accs, Local at) {
@@ -209,7 +196,7 @@ final class ChunkLanes {
 
   /** The last row of virtual lanes, where some are missing: a lane past the end adds nothing. */
   private void rest(Steps.Feed feed, List<List<Local>> accs, Local at, Local column, Local end) {
-    Local c = code.newLocal(Type.INT_TYPE, () -> code.load(column));
+    Local c = code.newInt(() -> code.load(column));
     code.whileLess(
         at,
         () -> code.load(end),

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits short rows that are swept several times: {@link SweepFission} over blocks of as many rows
@@ -147,7 +146,7 @@ public final class FissionedSweeps {
             JvmTypes.array(lane),
             () ->
                 new RowMemory(code).pushScratch(lane, behind + kernel.reductions().size() * slots));
-    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    Local one = code.newInt(1);
     List<Tensor> buffers =
         IntStream.range(0, kernel.reductions().size())
             .mapToObj(number -> buffer(scratch, one, behind + number * slots))
@@ -163,9 +162,7 @@ public final class FissionedSweeps {
                 many,
                 () -> code.pushInt(blockRows),
                 from -> {
-                  Local rows =
-                      code.newLocal(
-                          Type.INT_TYPE, () -> Steps.pushRest(code, many, from, blockRows));
+                  Local rows = code.newInt(() -> Steps.pushRest(code, many, from, blockRows));
                   List<Tensor> block = nest.advance(outer, axis, from);
                   IntStream.range(0, stages.size()).forEach(s -> call(s, block, buffers, rows));
                 }));
@@ -174,8 +171,7 @@ public final class FissionedSweeps {
 
   /** A reduction's results for each row of a block. */
   private Tensor buffer(Local scratch, Local one, int slot) {
-    Local begin =
-        code.newLocal(Type.INT_TYPE, () -> new RowMemory(code).pushSlotOffset(lane, slot));
+    Local begin = code.newInt(() -> new RowMemory(code).pushSlotOffset(lane, slot));
     return new Tensor(
         lane, List.of(AxisUse.FULL, AxisUse.NONE), scratch, begin, new Local[] {one, one});
   }

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits the method that adds up the lanes of vectors, as many vectors at a time as a vector has
@@ -73,16 +72,7 @@ final class GroupLanes {
         params.extents().getFirst(),
         () -> code.pushInt(length),
         r -> {
-          Local place =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(r);
-                    code.pushInt(length);
-                    code.op(Opcodes.IMUL);
-                    code.load(from.offset());
-                    code.op(Opcodes.IADD);
-                  });
+          Local place = code.newInt(() -> code.load(r).times(length).plus(from.offset()));
           var vectors = new ArrayList<Local>();
           for (int v = 0; v < length; v++) {
             int row = v;

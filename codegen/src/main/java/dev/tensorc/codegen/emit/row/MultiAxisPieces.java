@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.objectweb.asm.Type;
 
 /**
  * Calls the pieces of {@link MultiAxisReductions}. Where the elements of an operand lie apart, the
@@ -56,7 +55,7 @@ final class MultiAxisPieces {
     this.pieces = pieces;
     this.holder = holder;
     this.name = name;
-    this.neighbours = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    this.neighbours = code.newInt(1);
   }
 
   /**
@@ -160,10 +159,7 @@ final class MultiAxisPieces {
   private Optional<RowPiece.Rows> one(RowPiece piece) {
     return piece.kernel().rank() < 2
         ? Optional.empty()
-        : Optional.of(
-            new RowPiece.Rows(
-                code.newLocal(Type.INT_TYPE, () -> code.pushInt(1)),
-                _ -> () -> code.memory().push(code, 0)));
+        : Optional.of(new RowPiece.Rows(code.newInt(1), _ -> () -> code.memory().push(code, 0)));
   }
 
   /** Calls a piece for several rows of neighbours. */

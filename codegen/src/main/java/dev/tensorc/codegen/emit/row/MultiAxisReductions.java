@@ -24,7 +24,6 @@ import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Reductions over several axes that are no one row, such as {@code sum(x * r)} of a matrix and a
@@ -74,7 +73,7 @@ public final class MultiAxisReductions {
     boolean summed = k.reductions().stream().allMatch(FloatSums::orders);
     RowTuning tuning = k.tuning().rows();
     int elements = summed ? tuning.minSummedElements() : tuning.minReducedElements();
-    Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(elements));
+    Local least = code.newInt(elements);
     code.ifElse(Code.less(n, least), () -> {}, () -> prologue.returnFrom(holder, method(name)));
   }
 
@@ -111,8 +110,8 @@ public final class MultiAxisReductions {
               .map(r -> new FloatSums(code, kernel.reductions().get(r), r))
               .toList();
       List<Local> open = sums.stream().map(FloatSums::unbegun).toList();
-      Local begun = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-      Local filled = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+      Local begun = code.newInt(0);
+      Local filled = code.newInt(0);
       Code.Part full = () -> handOverChunk(sweep, sums, open, begun, filled);
       boolean inRows = sweep.others().isEmpty() && kernel.reduced() > 1;
       new AxisLoops(code, params.extents())
@@ -178,25 +177,19 @@ public final class MultiAxisReductions {
     int axis = kernel.innermost() - 1;
     Local count = params.extents().get(axis);
     Local n = params.extents().get(kernel.innermost());
-    Local row = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local row = code.newInt(0);
     code.whileBefore(
         row,
         count,
         () -> {
           handOverIfFull(filled, full);
           List<Tensor> at = new AxisLoops(code, params.extents()).advance(tensors, axis, row);
-          Local whole = code.newLocal(Type.INT_TYPE, () -> pushWholeRows(count, row, n, filled));
+          Local whole = code.newInt(() -> pushWholeRows(count, row, n, filled));
           code.ifElse(
               Code.isTrue(() -> code.load(whole)),
               () -> {
                 pieces.callRows(elements, stored(sums, filled), at, whole, n, reduced);
-                code.increase(
-                    filled,
-                    () -> {
-                      code.load(whole);
-                      code.load(n);
-                      code.op(Opcodes.IMUL);
-                    });
+                code.increase(filled, () -> code.load(whole).times(n));
                 code.increase(row, () -> code.load(whole));
               },
               () -> {
@@ -208,17 +201,10 @@ public final class MultiAxisReductions {
 
   /** Pushes how many rows of neighbours there is room for; 0 where elements lie apart. */
   private void pushWholeRows(Local count, Local row, Local n, Local filled) {
-    code.load(count);
-    code.load(row);
-    code.op(Opcodes.ISUB);
-    code.pushInt(piece());
-    code.load(filled);
-    code.op(Opcodes.ISUB);
-    code.load(n);
-    code.op(Opcodes.IDIV);
-    code.callStatic("java/lang/Math", "min", "(II)I");
-    code.load(pieces.neighbours());
-    code.op(Opcodes.IMUL);
+    code.load(count)
+        .minus(row)
+        .min(() -> code.pushInt(piece()).minus(filled).by(n))
+        .times(pieces.neighbours());
   }
 
   private List<RowPiece.Place> stored(int sums, Local filled) {
@@ -251,10 +237,7 @@ public final class MultiAxisReductions {
   }
 
   private void pushPlace(RowTensor buffer, Local filled) {
-    code.load(buffer.offset());
-    code.load(filled);
-    code.memory().fromInt(code);
-    code.memory().add(code);
+    code.load(buffer.offset()).plus(() -> code.load(filled).toIndex());
   }
 
   /** Hands the elements in the buffers to the runtime's sums, and empties the buffers. */
@@ -299,13 +282,13 @@ public final class MultiAxisReductions {
     int virtual = FloatSums.lanes(lane);
     var rows = new RowTensors(code, kernel, lane);
     Local chunk = code.newLocal(JvmTypes.array(lane), () -> sum.pushChunk(open));
-    Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local column = code.newInt(0);
     code.doWhileLess(
         column,
         () -> code.pushInt(virtual),
         () -> {
           List<Local> acc = vectors.start(1);
-          Local at = code.newLocal(Type.INT_TYPE, () -> code.load(column));
+          Local at = code.newInt(() -> code.load(column));
           code.doWhileLess(
               at,
               () -> code.pushInt(piece()),
@@ -335,7 +318,7 @@ public final class MultiAxisReductions {
   private void takeIn(RowPiece whole, int number, List<Tensor> row, List<Local> reduced) {
     Reduction r = kernel.reductions().get(number);
     Local acc = reduced.get(number);
-    Local nothing = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local nothing = code.newInt(0);
     inPieces(
         nothing,
         () -> {},
@@ -357,24 +340,15 @@ public final class MultiAxisReductions {
    */
   private void inPieces(Local filled, Code.Part before, ChunkBuffer.Piece piece) {
     Local n = params.extents().get(kernel.innermost());
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local i = code.newInt(0);
     code.whileBefore(
         i,
         n,
         () -> {
           before.emit();
           Local length =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.pushInt(piece());
-                    code.load(filled);
-                    code.op(Opcodes.ISUB);
-                    code.load(n);
-                    code.load(i);
-                    code.op(Opcodes.ISUB);
-                    code.callStatic("java/lang/Math", "min", "(II)I");
-                  });
+              code.newInt(
+                  () -> code.pushInt(piece()).minus(filled).min(() -> code.load(n).minus(i)));
           piece.emit(i, length);
           code.increase(i, () -> code.load(length));
         });

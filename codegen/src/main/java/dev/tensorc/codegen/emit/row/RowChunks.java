@@ -78,7 +78,7 @@ final class RowChunks {
         code.newLocal(
             Type.BOOLEAN_TYPE,
             () -> {
-              Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(block));
+              Local most = code.newInt(block);
               code.ifElse(Code.less(most, n), () -> code.pushInt(1), () -> code.pushInt(0));
             });
     BiConsumer<Code, Label> inRegisters =
@@ -104,7 +104,7 @@ final class RowChunks {
   /** A row of one chunk, where the accumulators are all virtual lanes. */
   private void emitOnly(
       List<List<Local>> accs, Local n, ChunkLanes.Source source, List<Local> results) {
-    Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local at = code.newInt(0);
     ordered((r, k) -> r.vectors().restart(accs.get(k)));
     steps.allInTurn(source, accs, at, n);
     ordered(
@@ -118,8 +118,8 @@ final class RowChunks {
     if (many) {
       code.ifThen(Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().restart()));
     }
-    Local chunks = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local chunks = code.newInt(0);
+    Local i = code.newInt(0);
     Code.Part chunk = () -> chunk(accs, n, source, i, chunks);
     if (alone && inPairs(source)) {
       running.getFirst().vectors().restart(accs.getFirst());
@@ -136,15 +136,11 @@ final class RowChunks {
       List<List<Local>> accs, Local n, ChunkLanes.Source source, Local i, Local chunks) {
     Local more = Objects.requireNonNull(several);
     Local end =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(i);
-              Steps.pushRest(code, n, i, block); // i + block may be beyond the last int
-              code.op(Opcodes.IADD);
-            });
+        code.newInt(
+            // i + block may be beyond the last int
+            () -> code.load(i).plus(() -> Steps.pushRest(code, n, i, block)));
     ChunkLanes.Window window = source.open(i, end);
-    Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local column = code.newInt(0);
     code.doWhileLess(
         column,
         () -> code.pushInt(virtual),
@@ -185,7 +181,7 @@ final class RowChunks {
     Running sum = running.getFirst();
     List<Local> second = sum.vectors().declared(accs.size());
     Local past = Steps.past(code, n, () -> code.pushInt(2 * block));
-    Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local column = code.newInt(0);
     code.whileLess(
         i,
         () -> code.load(past),
@@ -248,8 +244,7 @@ final class RowChunks {
 
   private void combineWithOpen(Running r, List<Local> accs, Local chunks) {
     Local level =
-        code.newLocal(
-            Type.INT_TYPE,
+        code.newInt(
             () -> {
               code.load(chunks);
               code.callStatic("java/lang/Integer", "bitCount", "(I)I");
@@ -289,8 +284,7 @@ final class RowChunks {
       Local column) {
     DType dtype = running.getFirst().reduction().value().type();
     Local level =
-        code.newLocal(
-            Type.INT_TYPE,
+        code.newInt(
             () -> {
               code.load(chunks);
               code.callStatic("java/lang/Integer", "bitCount", "(I)I");
@@ -300,20 +294,14 @@ final class RowChunks {
               code.op(Opcodes.IADD);
             });
     Local open =
-        code.newLocal(
-            Type.INT_TYPE,
+        code.newInt(
             () -> {
               code.load(chunks);
               code.pushInt(taken - 1);
               code.op(Opcodes.IUSHR);
             });
     code.loop(
-        Code.isTrue(
-            () -> {
-              code.load(open);
-              code.pushInt(1);
-              code.op(Opcodes.IAND);
-            }),
+        Code.isTrue(() -> code.load(open).and(1)),
         () -> {
           code.increase(level, () -> code.pushInt(-FloatSums.lanes(dtype)));
           ordered(running, (r, k) -> r.vectors().combineWith(accs.get(k), r.sum().levels(), level));

@@ -41,7 +41,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits reductions of short rows in groups of rows, where eight vectors hold all virtual lanes. The
@@ -266,7 +265,7 @@ public final class RowGroups {
     int whole = VECTORS.stream().filter(v -> v < vectors).reduce(0, Math::max);
     for (int v = 0; v < vectors; v++) {
       int number = v;
-      Local place = code.newLocal(Type.INT_TYPE, () -> code.pushInt(number * length));
+      Local place = code.newInt(number * length);
       at.add(place);
       masks.add(v < whole ? null : VectorLoop.tailMask(code, lane, place, n));
     }
@@ -299,7 +298,7 @@ public final class RowGroups {
   /** The rows along the last outer axis. */
   private void rows(List<Tensor> outer, Local scratch) {
     Local all = params.extents().get(axis);
-    Local readable = code.newLocal(Type.INT_TYPE, () -> code.load(all));
+    Local readable = code.newInt(() -> code.load(all));
     for (int k = 0; k < kernel.inputs().size(); k++) {
       Tensor t = outer.get(k);
       if (t.follows(kernel.innermost()) && !rows.isPadded(k)) {
@@ -310,8 +309,7 @@ public final class RowGroups {
         readable,
         () -> code.pushInt(groupRows),
         from -> {
-          Local count =
-              code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, readable, from, groupRows));
+          Local count = code.newInt(() -> Steps.pushRest(code, readable, from, groupRows));
           each(outer, from, count, (r, tensors) -> fold(tensors, r, scratch));
           IntStream.range(0, bodies.size()).forEach(k -> addLanes(k, count, scratch));
           each(outer, from, count, (r, tensors) -> results.store(tensors, sums(r, scratch)));
@@ -334,19 +332,10 @@ public final class RowGroups {
   private void pushReadable(Tensor t, Local most) {
     Local stride = t.strides()[axis];
     Local room =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(t.array());
-              code.op(Opcodes.ARRAYLENGTH);
-              code.load(t.offset());
-              code.op(Opcodes.ISUB);
-              code.load(at.getLast());
-              code.op(Opcodes.ISUB);
-              code.pushInt(length);
-              code.op(Opcodes.ISUB);
-            });
-    Local readable = code.newLocal(Type.INT_TYPE, () -> code.load(most));
+        code.newInt(
+            () ->
+                code.load(t.array()).length().minus(t.offset()).minus(at.getLast()).minus(length));
+    Local readable = code.newInt(() -> code.load(most));
     code.ifElse(
         Code.atMost(room, -1),
         () -> code.assign(readable, () -> code.pushInt(0)),
@@ -354,18 +343,7 @@ public final class RowGroups {
           if (t.follows(axis)) {
             code.ifThen(
                 Code.atLeast(stride, 1),
-                () ->
-                    code.assign(
-                        readable,
-                        () -> {
-                          code.load(room);
-                          code.load(stride);
-                          code.op(Opcodes.IDIV);
-                          code.pushInt(1);
-                          code.op(Opcodes.IADD);
-                          code.load(most);
-                          code.callStatic("java/lang/Math", "min", "(II)I");
-                        }));
+                () -> code.assign(readable, () -> code.load(room).by(stride).plus(1).min(most)));
           }
         });
     code.load(readable);
@@ -412,11 +390,7 @@ public final class RowGroups {
   }
 
   private void pushPlace(int number, Local r) {
-    code.load(r);
-    code.pushInt(length);
-    code.op(Opcodes.IMUL);
-    code.pushInt(place(number));
-    code.op(Opcodes.IADD);
+    code.load(r).times(length).plus(place(number));
   }
 
   /** A row in vectors; later ones than the first eight are added to these. */
@@ -449,7 +423,7 @@ public final class RowGroups {
   // ---------------------------------------------------------------- the second and third loop
 
   private void addLanes(int number, Local count, Local scratch) {
-    Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local first = code.newInt(0);
     code.load(scratch);
     pushSumPlace(number, first);
     code.pushInt(1);
@@ -463,9 +437,7 @@ public final class RowGroups {
   }
 
   private void pushSumPlace(int number, Local r) {
-    code.load(r);
-    code.pushInt(place(number) + groupRows * length);
-    code.op(Opcodes.IADD);
+    code.load(r).plus(place(number) + groupRows * length);
   }
 
   /** Each reduction's result for a row. */

@@ -31,7 +31,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
 
 /**
  * A sweep in the method of its kernel, with the values kept for later ones. Where the order of
@@ -287,9 +286,7 @@ final class RowSweep implements Sweep {
       }
       var tensors = new ArrayList<>(row.tensors());
       walked.forEach(k -> tensors.set(k, rows.part(tensors.get(k), from, elements)));
-      return new ChunkLanes.Part(
-          new Elements(new Row(tensors, row.known())),
-          code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)));
+      return new ChunkLanes.Part(new Elements(new Row(tensors, row.known())), code.newInt(0));
     }
 
     @Override
@@ -335,7 +332,7 @@ final class RowSweep implements Sweep {
   }
 
   private void anyOrder(Row row, List<List<Local>> accs) {
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local i = code.newInt(0);
     steps.all((a, at, mask) -> feed(row, a, at, mask), accs, i, n);
   }
 }

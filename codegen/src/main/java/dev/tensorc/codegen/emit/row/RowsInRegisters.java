@@ -203,8 +203,7 @@ public final class RowsInRegisters {
 
   /** Where a vector of the row begins; of a loop, one of those behind the last turn. */
   private Local place(int number) {
-    return code.newLocal(
-        Type.INT_TYPE,
+    return code.newInt(
         () -> {
           VectorTypes.pushLanesTimes(code, lane, number);
           if (isLoop()) {
@@ -330,13 +329,8 @@ public final class RowsInRegisters {
           for (int v = 0; v < ALL; v++) {
             int number = v;
             Local place =
-                code.newLocal(
-                    Type.INT_TYPE,
-                    () -> {
-                      code.load(i);
-                      VectorTypes.pushLanesTimes(code, lane, number);
-                      code.op(Opcodes.IADD);
-                    });
+                code.newInt(
+                    () -> code.load(i).plus(() -> VectorTypes.pushLanesTimes(code, lane, number)));
             accumulators.feed(sums.get(v), body.values(row, r.parts(), place, null), null);
           }
         });

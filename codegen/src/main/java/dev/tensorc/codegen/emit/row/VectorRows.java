@@ -34,7 +34,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits reductions over the last axis: the reduced axes, collapsed into one, are the row. Each row
@@ -166,7 +165,7 @@ public final class VectorRows {
     code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
     int least = RowSearch.leastElements(kernel);
     if (least > 1) {
-      Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(least));
+      Local most = code.newInt(least);
       code.ifThen(Code.less(n, most), prologue::returnScalar);
     }
     if (AcrossRows.possible(kernel, code.memory())) {
@@ -275,7 +274,7 @@ public final class VectorRows {
 
   /** Stores the results along the row in a method of its own. */
   private void call(RowPiece all, List<Tensor> tensors, List<Local> reduced) {
-    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local begin = code.newInt(0);
     List<RowPiece.Place> outputs =
         stored.stream()
             .map(k -> RowPiece.along(code, tensors.get(kernel.inputs().size() + k), begin))

@@ -360,7 +360,7 @@ public final class ScalarKernel {
   private void decideOrder() {
     var contraction = kernel.contraction();
     if (contraction.isPresent() && !contraction.get().inLanes() && !contraction.get().windows()) {
-      Local flag = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+      Local flag = code.newInt(0);
       for (List<Integer> free : contraction.get().free()) {
         code.ifThen(allAre(1, params, free), () -> code.assign(flag, () -> code.pushInt(1)));
       }

@@ -58,13 +58,7 @@ public record KernelPrologue(
         () -> {
           Local n = params.extents().get(inner);
           Local outer = params.extents().get(axis);
-          code.assign(
-              n,
-              () -> {
-                code.load(n);
-                code.load(outer);
-                code.op(Opcodes.IMUL);
-              });
+          code.assign(n, () -> code.load(n).times(outer));
           code.assign(outer, () -> code.pushInt(1));
           collapse(axis - 1, inner, outermost);
         });
@@ -78,20 +72,15 @@ public record KernelPrologue(
     for (Tensor t : params.tensors()) {
       if (t.follows(axis)) {
         pushLong(t.strides()[axis]);
-        code.load(params.extents().get(inner));
-        code.op(Opcodes.I2L);
-        pushLong(t.strides()[inner]);
-        code.op(Opcodes.LMUL);
+        code.load(params.extents().get(inner)).toLong().times(() -> pushLong(t.strides()[inner]));
         code.op(Opcodes.LCMP);
         code.mv().visitJumpInsn(Opcodes.IFNE, no);
       }
     }
     // a stretched view may have more elements than an int counts
-    code.load(params.extents().get(axis));
-    code.op(Opcodes.I2L);
-    code.load(params.extents().get(inner));
-    code.op(Opcodes.I2L);
-    code.op(Opcodes.LMUL);
+    code.load(params.extents().get(axis))
+        .toLong()
+        .times(() -> code.load(params.extents().get(inner)).toLong());
     code.pushLong(Integer.MAX_VALUE);
     code.op(Opcodes.LCMP);
     code.mv().visitJumpInsn(Opcodes.IFGT, no);
@@ -205,7 +194,7 @@ public record KernelPrologue(
           if (i == null || n == null) {
             code.load(params.extents().get(a));
           } else if (a == inner) {
-            pushDifference(n, i);
+            code.load(n).minus(i);
           } else {
             code.pushInt(1);
           }
@@ -226,7 +215,7 @@ public record KernelPrologue(
         a -> {
           Local extent = params.extents().get(a);
           if (a == axis) {
-            pushDifference(extent, i);
+            code.load(extent).minus(i);
           } else {
             code.load(extent);
           }
@@ -250,7 +239,7 @@ public record KernelPrologue(
           if (a < axis) {
             code.pushInt(1);
           } else if (a == axis) {
-            pushDifference(params.extents().get(a), from);
+            code.load(params.extents().get(a)).minus(from);
           } else {
             code.load(params.extents().get(a));
           }
@@ -272,19 +261,13 @@ public record KernelPrologue(
         null,
         a -> {
           if (a == axis) {
-            pushDifference(params.extents().get(a), from);
+            code.load(params.extents().get(a)).minus(from);
           } else if (a == kernel.innermost()) {
             code.load(params.extents().get(a));
           } else {
             code.pushInt(1);
           }
         });
-  }
-
-  private void pushDifference(Local n, Local i) {
-    code.load(n);
-    code.load(i);
-    code.op(Opcodes.ISUB);
   }
 
   /**
@@ -365,10 +348,7 @@ public record KernelPrologue(
         () -> {
           code.load(t.offset());
           if (i != null && t.follows(inner)) {
-            code.load(i);
-            code.memory().fromInt(code);
-            code.load(t.strides()[inner]);
-            code.memory().multiply(code);
+            code.load(i).toIndex().times(t.strides()[inner]);
             code.memory().add(code);
           }
         });

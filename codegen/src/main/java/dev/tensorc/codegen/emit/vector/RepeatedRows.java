@@ -10,7 +10,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
 
 /**
  * The tensors of a kernel along a row, where some repeat after three vectors: these stay in
@@ -44,8 +43,7 @@ public final class RepeatedRows extends RowTensors {
       var vectors = new ArrayList<Local>();
       for (int v = 0; v < VECTORS; v++) {
         int number = v;
-        Local at =
-            code.newLocal(Type.INT_TYPE, () -> VectorTypes.pushLanesTimes(code, lane, number));
+        Local at = code.newInt(() -> VectorTypes.pushLanesTimes(code, lane, number));
         RowTensor t = row.get(k);
         vectors.add(code.newLocal(VectorTypes.of(t.dtype()), () -> super.load(t, at, null)));
       }

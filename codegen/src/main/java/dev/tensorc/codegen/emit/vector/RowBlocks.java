@@ -96,13 +96,10 @@ public final class RowBlocks {
         () -> code.load(most),
         r -> {
           Local rows =
-              code.newLocal(
-                  Type.INT_TYPE,
+              code.newInt(
                   () -> {
                     code.load(most);
-                    code.load(m);
-                    code.load(r);
-                    code.op(Opcodes.ISUB);
+                    code.load(m).minus(r);
                     pushMin();
                   });
           for (Operand o : operands) {
@@ -155,15 +152,7 @@ public final class RowBlocks {
   }
 
   private Local second(DType d) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(n);
-          VectorTypes.pushLength(code, d);
-          code.op(Opcodes.ISUB);
-          code.pushInt(0);
-          code.callStatic("java/lang/Math", "max", "(II)I");
-        });
+    return code.newInt(() -> code.load(n).minus(() -> VectorTypes.pushLength(code, d)).max(0));
   }
 
   /** One dtype for all that are stored alike. */
@@ -244,7 +233,7 @@ public final class RowBlocks {
   private void expand(Operand o, Code.Part offset, Local rows) {
     Tensor t = o.tensor();
     Local from = code.newLocal(Type.INT_TYPE, offset);
-    Local into = code.newLocal(Type.INT_TYPE, () -> code.load(o.at()));
+    Local into = code.newInt(() -> code.load(o.at()));
     Local second = Objects.requireNonNull(seconds.get(t.dtype()));
     code.forLoop(
         rows,
@@ -310,34 +299,22 @@ public final class RowBlocks {
 
   /** Pushes {@code offset + r * stride}. */
   private void pushAt(Local offset, Local r, Local stride) {
-    code.load(offset);
-    code.load(r);
-    code.load(stride);
-    code.op(Opcodes.IMUL);
-    code.op(Opcodes.IADD);
+    code.load(offset).plus(() -> code.load(r).times(stride));
   }
 
   private void block(
       List<Operand> operands, Local r, Local rows, BiConsumer<List<Tensor>, Local> row) {
-    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    Local one = code.newInt(1);
     var strides = new Local[] {one, one};
     var tensors = new ArrayList<Tensor>();
     for (Operand o : operands) {
-      Local at = code.newLocal(Type.INT_TYPE, () -> pushAt(o.at(), r, o.walk()));
+      Local at = code.newInt(() -> pushAt(o.at(), r, o.walk()));
       tensors.add(new Tensor(o.tensor().dtype(), o.tensor().uses(), o.array(), at, strides));
     }
     for (Tensor out : outputs) {
-      Local at = code.newLocal(Type.INT_TYPE, () -> pushAt(out.offset(), r, n));
+      Local at = code.newInt(() -> pushAt(out.offset(), r, n));
       tensors.add(new Tensor(out.dtype(), out.uses(), out.array(), at, strides));
     }
-    row.accept(
-        tensors,
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(rows);
-              code.load(n);
-              code.op(Opcodes.IMUL);
-            }));
+    row.accept(tensors, code.newInt(() -> code.load(rows).times(n)));
   }
 }

@@ -125,10 +125,7 @@ public final class RowMemory {
 
   /** Pushes where an element of a row is in all of the memory: the index, or the byte. */
   void pushWholePlace(DType d, Local offset, Local i) {
-    code.load(offset);
-    code.load(i);
-    code.memory().fromInt(code);
-    code.memory().add(code);
+    code.load(offset).plus(() -> code.load(i).toIndex());
     if (!arrays) {
       code.pushLong(d.bytes());
       code.op(Opcodes.LMUL);

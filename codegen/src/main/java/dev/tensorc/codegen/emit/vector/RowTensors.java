@@ -138,7 +138,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   public void padStill(Local n, int most, int more) {
     int slots = most + more; // a slot has room for any vector
     int slot = masks.size();
-    Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local first = code.newInt(0);
     for (Tensor t : originals) {
       if (takesCopy(t)) {
         padded.put(t, withRoom(t, n, first, slot, slots, more));
@@ -170,23 +170,13 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
           code.assign(array, () -> memory.pushScratch(d, slot + slots));
           code.assign(offset, () -> memory.pushSlotOffset(d, slot));
           code.load(t.array());
-          code.load(t.offset());
-          code.load(first);
-          code.op(Opcodes.IADD);
+          code.load(t.offset()).plus(first);
           code.load(array);
           code.load(offset);
-          code.load(n);
-          code.load(first);
-          code.op(Opcodes.ISUB);
+          code.load(n).minus(first);
           code.callStatic(
               "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V");
-          code.assign(
-              offset,
-              () -> {
-                code.load(offset);
-                code.load(first);
-                code.op(Opcodes.ISUB);
-              });
+          code.assign(offset, () -> code.load(offset).minus(first));
         },
         () -> {
           code.assign(array, () -> code.load(t.array()));
@@ -201,14 +191,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
    */
   public void copyEnds(Local n) {
     int slot = masks.size();
-    Local first =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(n);
-              code.pushInt(-END_SLOTS * RowMemory.SLOT);
-              code.op(Opcodes.IAND);
-            });
+    Local first = code.newInt(() -> code.load(n).and(-END_SLOTS * RowMemory.SLOT));
     for (Tensor t : originals) {
       if (takesCopy(t) && !LaneSpecies.mayBePart(t.dtype(), lane)) {
         ends.put(t, withRoom(t, n, first, slot, END_SLOTS + 1, 1));
@@ -218,9 +201,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   }
 
   private void pushWithVectors(Local n, int more) {
-    code.load(n);
-    VectorTypes.pushLanesTimes(code, lane, more);
-    code.op(Opcodes.IADD);
+    code.load(n).plus(() -> VectorTypes.pushLanesTimes(code, lane, more));
   }
 
   /** The memory of a row that begins at the tensor's offset. */
@@ -457,7 +438,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     pushWholePlace(out, i);
     code.store(place);
     code.store(base);
-    Local count = code.newLocal(Type.INT_TYPE, () -> pushCount(tail));
+    Local count = code.newInt(() -> pushCount(tail));
     memory.storeFirst(out.dtype(), vector, store, base, place, count);
   }
 

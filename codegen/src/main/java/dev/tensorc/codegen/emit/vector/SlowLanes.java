@@ -43,10 +43,7 @@ record SlowLanes(Code code, DType lane, SlowPath path) {
           Local i = code.newLocal(Type.INT_TYPE);
           code.forLoop(
               i,
-              () -> {
-                code.load(results);
-                code.op(Opcodes.ARRAYLENGTH);
-              },
+              () -> code.load(results).length(),
               () -> code.pushInt(1),
               () -> lane(arrays, results, lanes, i));
           code.assign(

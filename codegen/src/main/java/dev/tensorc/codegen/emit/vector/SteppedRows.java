@@ -324,9 +324,7 @@ public final class SteppedRows extends RowTensors {
 
   /** Pushes how many elements of memory a row has: those of a last step only where all are used. */
   private void pushElements(Part p, Local n) {
-    code.load(n);
-    code.pushInt(p.step());
-    code.op(Opcodes.IMUL);
+    code.load(n).times(p.step());
     if (!p.all()) {
       code.pushInt(1 - p.step());
       code.op(Opcodes.IADD);
@@ -345,12 +343,7 @@ public final class SteppedRows extends RowTensors {
     boolean arrays = code.memory() == Memory.ARRAYS;
     boolean whole = arrays || step < 0;
     code.load(whole ? t.whole() : t.array());
-    code.load(i);
-    code.pushInt(step);
-    code.op(Opcodes.IMUL);
-    pushDistance(step, part);
-    code.op(Opcodes.IADD);
-    code.memory().fromInt(code);
+    code.load(i).times(step).plus(() -> pushDistance(step, part)).toIndex();
     if (whole) {
       code.load(t.offset());
       code.memory().add(code);
@@ -364,9 +357,7 @@ public final class SteppedRows extends RowTensors {
   /** Pushes how many elements after its first lane's a part begins. */
   private void pushDistance(int step, int part) {
     if (step < 0) {
-      code.pushInt(1);
-      VectorTypes.pushLength(code, lane);
-      code.op(Opcodes.ISUB);
+      code.pushInt(1).minus(() -> VectorTypes.pushLength(code, lane));
     } else {
       VectorTypes.pushLanesTimes(code, lane, part);
     }

@@ -44,15 +44,11 @@ public record Steps(Code code, DType lane, int count) {
       code.scope(
           () -> {
             Local here =
-                code.newLocal(
-                    Type.INT_TYPE,
-                    () -> {
-                      code.load(at);
-                      behind.emit();
-                      code.op(Opcodes.IADD);
-                      VectorTypes.pushLanesTimes(code, lane, vectors);
-                      code.op(Opcodes.IADD);
-                    });
+                code.newInt(
+                    () ->
+                        code.load(at)
+                            .plus(behind)
+                            .plus(() -> VectorTypes.pushLanesTimes(code, lane, vectors)));
             feed.emit(each(accs, vectors), here, null);
           });
     }
@@ -75,7 +71,7 @@ public record Steps(Code code, DType lane, int count) {
         n,
         () -> code.pushInt(most),
         from -> {
-          Local length = code.newLocal(Type.INT_TYPE, () -> pushRest(code, n, from, most));
+          Local length = code.newInt(() -> pushRest(code, n, from, most));
           part.accept(nest.advance(tensors, axis, from), length);
         });
   }
@@ -87,24 +83,12 @@ public record Steps(Code code, DType lane, int count) {
 
   /** As {@link #pushRest(Code, Local, Local, int)}, given the code that pushes the most. */
   public static void pushRest(Code code, Local end, Local begin, Code.Part most) {
-    code.load(end);
-    code.load(begin);
-    code.op(Opcodes.ISUB);
-    most.emit();
-    code.callStatic("java/lang/Math", "min", "(II)I");
+    code.load(end).minus(begin).min(most);
   }
 
   /** The first index from which so many elements go beyond the end. */
   public static Local past(Code code, Local end, Code.Part elements) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(end);
-          elements.emit();
-          code.op(Opcodes.ISUB);
-          code.pushInt(1);
-          code.op(Opcodes.IADD);
-        });
+    return code.newInt(() -> code.load(end).minus(elements).plus(1));
   }
 
   /** Takes in all elements from an index, which moves, to an end. */
@@ -139,7 +123,7 @@ public record Steps(Code code, DType lane, int count) {
    */
   public void allInTurn(Feed feed, List<List<Local>> accs, Local at, Local end) {
     for (int vectors : new int[] {count, 1}) { // most rows have no end that turns accumulators
-      Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, end, vectors));
+      Local length = code.newInt(() -> pushWhole(at, end, vectors));
       inTurn(feed, accs, at, () -> code.load(length));
       code.increase(at, () -> code.load(length));
     }
@@ -154,9 +138,7 @@ public record Steps(Code code, DType lane, int count) {
 
   /** Pushes how many elements between two indices are in groups of so many whole vectors. */
   public void pushWhole(Local at, Local end, int vectors) {
-    code.load(end);
-    code.load(at);
-    code.op(Opcodes.ISUB);
+    code.load(end).minus(at);
     VectorTypes.pushLanesTimes(code, lane, vectors);
     code.op(Opcodes.INEG);
     code.op(Opcodes.IAND);

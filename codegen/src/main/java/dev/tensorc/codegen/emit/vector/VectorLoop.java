@@ -34,7 +34,7 @@ public final class VectorLoop {
 
   /** A loop over the whole vectors of a row; gives where the tail begins. */
   public static Local wholeVectors(Code code, DType lane, Local n, Consumer<Local> step) {
-    return upTo(code, lane, code.newLocal(Type.INT_TYPE, () -> pushLoopBound(code, lane, n)), step);
+    return upTo(code, lane, code.newInt(() -> pushLoopBound(code, lane, n)), step);
   }
 
   /** A loop over the vectors that begin before a bound; gives where it ends. */
