@@ -3,7 +3,6 @@ package dev.tensorc.codegen.emit.column;
 import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
@@ -71,16 +70,17 @@ public final class ColumnBlocks {
   }
 
   /** Hands over where there are many columns of many elements. */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    List<Local> extents = prologue.params().extents();
     int strip = VectorAccumulators.count(k.reductions(), k);
-    code.ifThen(
+    prologue.leaveIf(
         (c, no) -> {
-          c.load(params.extents().get(k.innermost()));
+          c.load(extents.get(k.innermost()));
           VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), strip);
           c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, no);
-          c.load(params.extents().get(k.innermost())).toLong();
-          for (Local extent : params.extents().subList(k.parallel(), k.rank())) {
+          c.load(extents.get(k.innermost())).toLong();
+          for (Local extent : extents.subList(k.parallel(), k.rank())) {
             c.load(extent).toLong();
             c.op(Opcodes.LMUL);
           }
@@ -88,7 +88,7 @@ public final class ColumnBlocks {
           c.op(Opcodes.LCMP);
           c.mv().visitJumpInsn(Opcodes.IFLT, no);
         },
-        () -> prologue.returnFrom(holder, method(name)));
+        method(prologue.name()));
   }
 
   /** Emits the code before all rows. */

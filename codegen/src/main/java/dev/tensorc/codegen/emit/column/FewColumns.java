@@ -104,11 +104,10 @@ public final class FewColumns {
   }
 
   /** Hands over where a row is short and the reduced axes are one. */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
     prologue.collapseInto(k.rank() - 1, k.parallel());
-    code.ifThen(
-        (c, no) -> requireFew(c, k, params, no), () -> prologue.returnFrom(holder, method(name)));
+    prologue.leaveIf((c, no) -> requireFew(c, k, prologue.params(), no), method(prologue.name()));
   }
 
   private static void requireFew(Code c, Kernel k, Params params, Label no) {

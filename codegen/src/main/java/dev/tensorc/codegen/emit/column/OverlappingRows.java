@@ -158,20 +158,22 @@ public final class OverlappingRows {
   }
 
   /** Hands over windows that have much in common. */
-  public static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  public static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
     if (!possible(k, code.memory())) {
       return;
     }
     RowTuning.Windows tuning = k.tuning().rows().windows();
-    Local n = params.extents().get(k.innermost());
-    Local windows = params.extents().get(k.parallel() - 1);
+    Local n = prologue.extent(k.innermost());
+    Local windows = prologue.extent(k.parallel() - 1);
     int most = FloatSums.lanes(k.reductions().getFirst().value().type()) * FloatSums.CHUNK;
-    code.ifThen(
+    prologue.leaveIf(
         Code.and(
             Code.and(Code.atLeast(n, least(k)), Code.atLeast(windows, tuning.minWindows())),
-            Code.and(Code.atMost(n, most), (c, no) -> requireNeighbours(c, k, params, no))),
-        () -> prologue.returnFrom(holder, method(name)));
+            Code.and(
+                Code.atMost(n, most), (c, no) -> requireNeighbours(c, k, prologue.params(), no))),
+        method(prologue.name()));
   }
 
   /** Windows begin one element after the other, and results are neighbours. */

@@ -107,18 +107,13 @@ public final class SideBySide {
    *
    * @param n elements of a row
    */
-  public static void leaveSharedRows(
-      Kernel k,
-      Code code,
-      Params params,
-      Local n,
-      KernelPrologue prologue,
-      String holder,
-      String name) {
+  public static void leaveSharedRows(KernelPrologue prologue, Local n) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
     if (sharesRows(k) && reducesInAnyOrder(k)) {
       int most = k.tuning().rows().outer().minSharedBytes() / Vectorizable.lane(k).bytes();
       Local cached = code.newInt(most);
-      code.ifThen(Code.less(cached, n), () -> leave(k, code, params, prologue, holder, name));
+      code.ifThen(Code.less(cached, n), () -> leave(prologue));
     }
   }
 
@@ -152,18 +147,20 @@ public final class SideBySide {
    * @param holder class that has the form
    * @param name of the kernel's method
    */
-  public static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  public static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
     int lanes = k.parallel() - 1;
     prologue.collapseInto(lanes, 0);
     int most = k.tuning().rows().outer().minResults() - 1;
     Local least = code.newInt(most);
-    code.ifThen(
+    prologue.leaveIf(
         Code.and(
+            Code.and(LaneSpecies.haveLanes(code, of(k)), Code.less(least, prologue.extent(lanes))),
             Code.and(
-                LaneSpecies.haveLanes(code, of(k)), Code.less(least, params.extents().get(lanes))),
-            Code.and(areWalked(params.tensors(), lanes), (c, no) -> requireRows(c, k, params, no))),
-        () -> prologue.returnFrom(holder, method(name)));
+                areWalked(prologue.params().tensors(), lanes),
+                (c, no) -> requireRows(c, k, prologue.params(), no))),
+        method(prologue.name()));
   }
 
   /** Checks that rows to reduce are there, and that an int counts them. */

@@ -88,8 +88,8 @@ public final class VectorColumns {
 
   public static void emit(Kernel kernel, Code code, Holders holders, String name) {
     var columns = new VectorColumns(kernel, code);
-    var prologue = new KernelPrologue(kernel, code, columns.params, holders.scalar(), name);
-    columns.emit(prologue, holders.vector(), name);
+    var prologue = new KernelPrologue(kernel, code, columns.params, holders, name);
+    columns.emit(prologue);
   }
 
   /**
@@ -111,7 +111,7 @@ public final class VectorColumns {
    */
   public static void emitWindow(Kernel kernel, Code code, Holders holders, String name) {
     var columns = new VectorColumns(kernel, code);
-    var prologue = new KernelPrologue(kernel, code, columns.params, holders.scalar(), name);
+    var prologue = new KernelPrologue(kernel, code, columns.params, holders, name);
     String tail = StepSize.tailMethod(name);
     columns.loops(
         tensors ->
@@ -152,7 +152,7 @@ public final class VectorColumns {
   /** Emits the form whose rows have a few vectors. */
   public static void emitFew(Kernel kernel, Code code, Holders holders, String name) {
     var columns = new VectorColumns(kernel, code);
-    var prologue = new KernelPrologue(kernel, code, columns.params, holders.scalar(), name);
+    var prologue = new KernelPrologue(kernel, code, columns.params, holders, name);
     int axis = kernel.rank() - 1;
     FewColumns few = columns.few();
     if (!FewColumns.isSum(kernel)) {
@@ -201,7 +201,8 @@ public final class VectorColumns {
     c.loops(tensors -> blocks.emit(tensors, c.n, c::storeAll));
   }
 
-  private void emit(KernelPrologue prologue, String holder, String name) {
+  private void emit(KernelPrologue prologue) {
+    String name = prologue.name();
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
@@ -210,30 +211,28 @@ public final class VectorColumns {
       Local extent = params.extents().get(axis);
       code.ifNot(Code.isTrue(() -> code.load(extent)), prologue::returnScalar);
     }
-    reduction.contraction().ifPresent(c -> leaveLanes(c, prologue, holder, name));
-    SmallMatrices.leave(kernel, code, params, prologue, holder, name);
-    NestGuard.leave(kernel, code, params, prologue, holder, name);
-    TiledContraction.of(kernel).ifPresent(t -> t.leave(code, params, prologue, holder, name));
+    reduction.contraction().ifPresent(c -> leaveLanes(c, prologue));
+    SmallMatrices.leave(prologue);
+    NestGuard.leave(prologue);
+    TiledContraction.of(kernel).ifPresent(t -> t.leave(prologue));
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
     if (mayHaveSmallWindow(kernel)) {
       List<Integer> axes = IntStream.range(kernel.parallel(), kernel.rank()).boxed().toList();
-      code.ifThen(
-          ScalarKernel.allAre(WINDOW, params, axes),
-          () -> prologue.returnFrom(holder, windowMethod(name)));
+      prologue.leaveIf(ScalarKernel.allAre(WINDOW, params, axes), windowMethod(name));
     }
     if (reduction.finds()) {
       search();
     } else {
       if (FewColumns.possible(kernel)) {
-        FewColumns.leave(kernel, code, params, prologue, holder, name);
+        FewColumns.leave(prologue);
       }
       if (WideColumns.possible(kernel)) {
-        prologue.returnFrom(holder, WideColumns.method(name));
+        prologue.leaveTo(WideColumns.method(name));
         return;
       }
       if (ColumnBlocks.possible(kernel)) {
-        ColumnBlocks.leave(kernel, code, params, prologue, holder, name);
+        ColumnBlocks.leave(prologue);
       }
       leaveFewShortElements(prologue);
       rows.readsUnderMasks(kernel);
@@ -251,7 +250,7 @@ public final class VectorColumns {
                         && in.axes().get(kernel.innermost()) != AxisUse.NONE);
     if (reads && code.memory() == Memory.ARRAYS) {
       Local lanes = code.newInt(() -> VectorTypes.pushLength(code, lane));
-      code.ifThen(Code.less(n, lanes), prologue::returnScalar);
+      prologue.leaveToScalarIf(Code.less(n, lanes));
     }
   }
 
@@ -264,15 +263,13 @@ public final class VectorColumns {
   }
 
   /** Hands over a contraction that is added as a sum over the last axis. */
-  private void leaveLanes(
-      Kernel.Contraction c, KernelPrologue prologue, String holder, String name) {
+  private void leaveLanes(Kernel.Contraction c, KernelPrologue prologue) {
     for (List<Integer> free : c.free()) {
       code.ifThen(
           ScalarKernel.allAre(1, params, free),
           () -> {
             if (InLanes.possible(kernel)) {
-              String method = InLanes.method(name);
-              prologue.returnFrom(holder, method);
+              prologue.leaveTo(InLanes.method(prologue.name()));
             } else {
               prologue.returnScalar();
             }

@@ -65,17 +65,19 @@ final class CacheTiles {
   }
 
   /** Hands over where the last axis has more points than one tile, and the other pays for it. */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
+    Params params = prologue.params();
     ElementTuning tuning = k.tuning().elements();
     for (int axis : k.schedule().tiled()) {
-      code.ifThen(
+      prologue.leaveIf(
           Code.and(
               Code.atLeast(params.extents().getLast(), tuning.tileElements() + 1),
               Code.and(
                   Code.atLeast(params.extents().get(axis), tuning.minTileElements()),
                   liesAcross(k, code, params, axis))),
-          () -> prologue.returnFrom(holder, method(name, axis)));
+          method(prologue.name(), axis));
     }
   }
 

@@ -101,31 +101,31 @@ final class UnrolledRows {
   }
 
   /** Hands over rows of few vectors, whose elements lie next to each other. */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
-    int most = mostVectors(k, code.memory());
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Memory memory = prologue.code().memory();
+    int most = mostVectors(k, memory);
     if (most > 0) {
       DType lane = Vectorizable.lane(k);
-      Local n = params.extents().getLast();
-      boolean chooses = forms(k, code.memory()).size() > 1;
-      String method = chooses ? method(name) : method(name, 1);
-      code.ifThen(
-          Code.and(VectorLoop.hasVector(lane, n), VectorLoop.hasAtMost(lane, n, most)),
-          () -> prologue.returnFrom(holder, method));
+      Local n = prologue.extent(k.innermost());
+      boolean chooses = forms(k, memory).size() > 1;
+      String method = chooses ? method(prologue.name()) : method(prologue.name(), 1);
+      prologue.leaveIf(
+          Code.and(VectorLoop.hasVector(lane, n), VectorLoop.hasAtMost(lane, n, most)), method);
     }
   }
 
   /** Emits the method that chooses a form: the kernel's own has no room for all their calls. */
   private static void choose(Kernel k, Code code, Holders holders, String name) {
     Params params = KernelCall.params(k, code.memory());
-    var prologue = new KernelPrologue(k, code, params, holders.scalar(), name);
+    var prologue = new KernelPrologue(k, code, params, holders, name);
     Local n = params.extents().getLast();
     forms(k, code.memory())
         .forEach(
             least ->
-                code.ifThen(
+                prologue.leaveIf(
                     VectorLoop.hasAtMost(Vectorizable.lane(k), n, most(k, code.memory(), least)),
-                    () -> prologue.returnFrom(holders.vector(), method(name, least))));
+                    method(name, least)));
     code.op(Opcodes.RETURN);
   }
 }

@@ -115,7 +115,7 @@ public final class VectorKernel {
   static void emitRows(Kernel form, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(form, code, holders, name, LoopFission.of(form));
     KernelPrologue prologue = kernel.prologue();
-    UnrolledRows.leave(form, code, kernel.params, prologue, holders.vector(), name);
+    UnrolledRows.leave(prologue);
     kernel.loops(prologue);
   }
 
@@ -235,7 +235,7 @@ public final class VectorKernel {
   }
 
   private KernelPrologue prologue() {
-    return new KernelPrologue(kernel, code, params, holders.scalar(), name);
+    return new KernelPrologue(kernel, code, params, holders, name);
   }
 
   private void emit() {
@@ -244,9 +244,9 @@ public final class VectorKernel {
     prologue.leaveWhereVectorsAreTooShort(lane);
     int known = Vectorizable.innermostKnown(kernel).orElse(-1);
     prologue.collapseInto(inner, known + 1); // indices are of the program's axes
-    NestGuard.leave(kernel, code, params, prologue, holders.vector(), name);
-    new VectorShortRows(kernel, code, params, lane).leave(prologue, holders.vector(), name);
-    CacheTiles.leave(kernel, code, params, prologue, holders.vector(), name);
+    NestGuard.leave(prologue);
+    VectorShortRows.leave(prologue);
+    CacheTiles.leave(prologue);
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
       if (RepeatForm.possible(kernel, code.memory())) {
@@ -260,8 +260,8 @@ public final class VectorKernel {
         leaveUnrolled(prologue);
         loops(prologue);
       } else {
-        prologue.leaveToForms(forms, inner, holders.vector());
-        prologue.returnFrom(holders.vector(), StretchForms.restMethod(name));
+        prologue.leaveToForms(forms, inner);
+        prologue.leaveTo(StretchForms.restMethod(name));
       }
       return;
     }
@@ -272,7 +272,7 @@ public final class VectorKernel {
       code.ifNot(prologue.liesApart(inner), () -> leaveUnrolled(prologue));
     }
     blocks.leaveShortRows(prologue);
-    VectorShortRows.leaveFewElements(kernel, code, params, prologue);
+    VectorShortRows.leaveFewElements(prologue);
     leaveUnitRows(prologue);
     leaveFewShortElements(prologue);
     if (forms.isEmpty()) {
@@ -286,8 +286,7 @@ public final class VectorKernel {
       }
       loops(prologue);
     } else {
-      code.ifNot(
-          prologue.liesApart(inner), () -> prologue.leaveToForms(forms, inner, holders.vector()));
+      code.ifNot(prologue.liesApart(inner), () -> prologue.leaveToForms(forms, inner));
       blocks.rowByRow();
     }
   }
@@ -300,7 +299,7 @@ public final class VectorKernel {
             if (code.memory() == Memory.ARRAYS) {
               prologue.returnScalar();
             } else {
-              prologue.returnFrom(holders.vector(), UnitRows.method(name));
+              prologue.leaveTo(UnitRows.method(name));
             }
           });
     }
@@ -318,14 +317,14 @@ public final class VectorKernel {
                 code.pushInt(2);
                 code.op(Opcodes.ISHR);
               });
-      code.ifThen(Code.less(params.extents().get(inner), quarter), prologue::returnScalar);
+      prologue.leaveToScalarIf(Code.less(params.extents().get(inner), quarter));
     }
   }
 
   /** Leaves short rows to forms of their own; versions of a kernel have none. */
   private void leaveUnrolled(KernelPrologue prologue) {
     if (name.equals(holders.rowForms())) {
-      UnrolledRows.leave(kernel, code, params, prologue, holders.vector(), name);
+      UnrolledRows.leave(prologue);
     }
   }
 

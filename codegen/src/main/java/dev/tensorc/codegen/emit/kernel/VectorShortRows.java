@@ -7,11 +7,11 @@ import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.emit.form.StepSize;
 import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.ShortRows;
-import dev.tensorc.ir.DType;
 import java.util.List;
 
 /**
@@ -22,17 +22,7 @@ import java.util.List;
  */
 final class VectorShortRows {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
-  private final DType lane;
-
-  VectorShortRows(Kernel kernel, Code code, Params params, DType lane) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = params;
-    this.lane = lane;
-  }
+  private VectorShortRows() {}
 
   /** The rows of a kernel that have the form. */
   static List<ShortRows> of(Kernel k, Memory memory) {
@@ -49,34 +39,34 @@ final class VectorShortRows {
   }
 
   /** Leaves rows of a few elements that have scalar code: a mask for each takes longer. */
-  static void leaveFewElements(Kernel k, Code code, Params params, KernelPrologue prologue) {
+  static void leaveFewElements(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
+    Params params = prologue.params();
     var known = new KnownRows(code, k, params.extents());
     k.schedule().shortRows().stream()
         .filter(rows -> rows.points() <= k.tuning().budgets().forms().shortRowPoints())
         .forEach(
             rows ->
-                code.ifThen(
-                    Code.and(known.fit(rows, params.tensors()), known.follow(params.tensors())),
-                    prologue::returnScalar));
+                prologue.leaveToScalarIf(
+                    Code.and(known.fit(rows, params.tensors()), known.follow(params.tensors()))));
   }
 
-  /**
-   * Calls the form where the strides and the length hold, and the row has a whole vector.
-   *
-   * @param holder class that has it
-   * @param name of the kernel's method
-   */
-  void leave(KernelPrologue prologue, String holder, String name) {
+  /** Calls the form where the strides and the length hold, and the row has a whole vector. */
+  static void leave(KernelPrologue prologue) {
+    Kernel kernel = prologue.kernel();
+    Code code = prologue.code();
+    Params params = prologue.params();
     List<ShortRows> all = of(kernel, code.memory());
     var known = new KnownRows(code, kernel, params.extents());
     for (int number = 0; number < all.size(); number++) {
-      String method = method(name, number);
-      code.ifThen(
+      String method = method(prologue.name(), number);
+      prologue.leaveIf(
           Code.and(
               Code.and(
                   known.fit(all.get(number), params.tensors()), known.follow(params.tensors())),
-              VectorLoop.hasVector(lane, params.extents().getLast())),
-          () -> prologue.returnFrom(holder, method));
+              VectorLoop.hasVector(Vectorizable.lane(kernel), params.extents().getLast())),
+          method);
     }
   }
 }

@@ -118,9 +118,9 @@ public final class NestEmitter {
   /** Emits a kernel that has no vector code but its nests. */
   public static void emitAlone(Kernel k, Code code, Holders holders, String name) {
     Params params = KernelCall.params(k, code.memory());
-    var prologue = new KernelPrologue(k, code, params, holders.scalar(), name);
+    var prologue = new KernelPrologue(k, code, params, holders, name);
     prologue.leaveIfEmpty(k.parallel());
-    NestGuard.leave(k, code, params, prologue, holders.vector(), name);
+    NestGuard.leave(prologue);
     prologue.returnScalar();
   }
 
@@ -165,7 +165,9 @@ public final class NestEmitter {
     var emitter = new NestEmitter(k, k.nests().get(number), code, holders.constants());
     boolean isPlain = code.memory() == Memory.ARRAYS && !masksRest(k, emitter.nest);
     emitter.wholeVectors(
-        isPlain ? holders.scalar() : holders.vector(), isPlain ? name : restMethod(name, number));
+        new KernelPrologue(k, code, emitter.whole, holders, name),
+        isPlain ? holders.scalar() : holders.vector(),
+        isPlain ? name : restMethod(name, number));
   }
 
   /** Emits the method that does a nest's rest under a mask. */
@@ -173,17 +175,15 @@ public final class NestEmitter {
     new NestEmitter(k, k.nests().get(number), code, holders.constants()).rest();
   }
 
-  private void wholeVectors(String holder, String rest) {
+  private void wholeVectors(KernelPrologue before, String holder, String rest) {
     Local n = extent();
     Local bound = code.newInt(() -> pushBound(n));
     prologue();
-    var prologueOfRest = new KernelPrologue(original, code, whole, holder, rest);
     if (!places.isEmpty()) {
-      checkPlaces(bound, prologueOfRest);
+      checkPlaces(bound, () -> before.returnFrom(holder, rest));
     }
     aroundLanes(step -> alongLanes(bound, i -> step.emit(i, null)));
-    code.ifThen(
-        Code.less(bound, n), () -> prologueOfRest.callFromIndex(holder, rest, nest.lanes(), bound));
+    code.ifThen(Code.less(bound, n), () -> before.callFromIndex(holder, rest, nest.lanes(), bound));
     code.op(Opcodes.RETURN);
   }
 
@@ -211,22 +211,21 @@ public final class NestEmitter {
    * Leaves to scalar code, which reports the first place that is not there, before an element is
    * stored.
    */
-  private void checkPlaces(Local bound, KernelPrologue prologue) {
+  private void checkPlaces(Local bound, Code.Part leave) {
     loops(
         varying(),
         at ->
             alongLanes(
                 bound,
-                i -> loads.of(at, i, null, places).forEach(row -> checkPlaces(row, i, prologue))));
+                i -> loads.of(at, i, null, places).forEach(row -> checkPlaces(row, i, leave))));
   }
 
-  private void checkPlaces(Row row, Local i, KernelPrologue prologue) {
+  private void checkPlaces(Row row, Local i, Code.Part leave) {
     Row known = row;
     for (Expr.Subscript place : places) {
       List<Local> placeAndSize = body.values(known, List.of(place, place.size()), i, null);
       code.ifThen(
-          Code.isFalse(() -> LaneGathers.pushAllBelow(code, place.type(), placeAndSize)),
-          prologue::returnScalar);
+          Code.isFalse(() -> LaneGathers.pushAllBelow(code, place.type(), placeAndSize)), leave);
       known = known.with(Map.of(place, placeAndSize.getFirst()));
     }
   }

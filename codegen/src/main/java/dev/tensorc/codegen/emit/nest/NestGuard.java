@@ -25,15 +25,16 @@ public final class NestGuard {
    * @param holder class that has them
    * @param name of the kernel's method
    */
-  public static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  public static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
     for (int number = 0; number < k.nests().size(); number++) {
       Nest nest = k.nests().get(number);
-      String method = NestEmitter.method(name, number);
+      String method = NestEmitter.method(prologue.name(), number);
       if (nest.lanes() < k.parallel() - 1 || !nest.unrolled().isEmpty() || nest.gathers(k)) {
         prologue.collapseInto(nest.lanes(), Vectorizable.innermostKnown(k).orElse(-1) + 1);
       }
-      code.ifThen(fits(k, number, code, params), () -> prologue.returnFrom(holder, method));
+      prologue.leaveIf(fits(k, number, code, prologue.params()), method);
     }
   }
 

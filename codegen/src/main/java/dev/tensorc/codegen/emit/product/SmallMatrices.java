@@ -67,14 +67,15 @@ public final class SmallMatrices {
    * @param holder class that has the form
    * @param name of the kernel's method
    */
-  public static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  public static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
     of(k, code.memory())
         .ifPresent(
             product ->
-                code.ifThen(
-                    new SmallMatrices(k, product, code, params).fits(),
-                    () -> prologue.returnFrom(holder, method(name))));
+                prologue.leaveIf(
+                    new SmallMatrices(k, product, code, prologue.params()).fits(),
+                    method(prologue.name())));
   }
 
   private BiConsumer<Code, Label> fits() {

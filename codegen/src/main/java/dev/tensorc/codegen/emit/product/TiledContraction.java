@@ -106,14 +106,13 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
   /**
    * Computes all results so, and returns, where sizes and strides make it pay. Hands products that
    * are too small for vectors to the scalar kernel.
-   *
-   * @param holder class that has the methods
-   * @param name of the kernel's method
    */
-  public void leave(Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  public void leave(KernelPrologue prologue) {
+    Code code = prologue.code();
+    Params params = prologue.params();
     Excerpt finish = finish();
     prologue.collapseInto(rows(), 0);
-    code.ifThen(asks(params, "isTiny"), prologue::returnScalar);
+    prologue.leaveToScalarIf(asks(params, "isTiny"));
     code.ifThen(
         asks(params, "pays"),
         () ->
@@ -122,11 +121,11 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
                 () -> {
                   var tiled =
                       new Blocks(
-                          holder,
+                          prologue.holders().vector(),
                           true,
                           left.way(code, params, prologue),
                           right.way(code, params, prologue));
-                  products(code, params, finish, tiled, name);
+                  products(code, params, finish, tiled, prologue.name());
                   code.op(Opcodes.RETURN);
                 }));
   }

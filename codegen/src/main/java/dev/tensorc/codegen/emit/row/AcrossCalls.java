@@ -22,12 +22,12 @@ final class AcrossCalls {
   /**
    * Hands over rows that are short enough.
    *
-   * @param k a kernel that has such a form: {@link AcrossRows#possible}
-   * @param holder class that has the form
-   * @param name of the kernel's method
+   * @param prologue of a kernel that has such a form: {@link AcrossRows#possible}
    */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
+    Params params = prologue.params();
     int lanes = k.parallel() - 1;
     DType d = k.reductions().getFirst().value().type();
     Local length = params.extents().get(k.rank() - 1);
@@ -45,9 +45,7 @@ final class AcrossCalls {
                   Code.and(notMore(length, most), notMore(vector, results)),
                   Code.and(notMore(vector, widest), isWalked(params.tensors().getLast(), lanes))),
               () -> {
-                prologue.callFrom(
-                    holder, AcrossRows.method(name), params.tensors(), -1, null, null);
-                code.op(Opcodes.RETURN);
+                prologue.leaveTo(AcrossRows.method(prologue.name()));
               });
         });
   }

@@ -123,13 +123,14 @@ public final class FissionedSweeps {
    * Hands over short rows, where there are at least as many as a vector has lanes; shorter ones
    * stay in registers.
    */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
-    List<Stage> stages = stages(k, code.memory());
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Memory memory = prologue.code().memory();
+    List<Stage> stages = stages(k, memory);
     if (!stages.isEmpty()) {
-      int most = mostVectors(stages, code.memory()).orElseThrow();
-      Code.Part call = () -> prologue.returnFrom(holder, method(name));
-      RowGroups.leaveShort(k, code, params, prologue, leastVectors(k), most, call);
+      int most = mostVectors(stages, memory).orElseThrow();
+      Code.Part call = () -> prologue.leaveTo(method(prologue.name()));
+      RowGroups.leaveShort(prologue, leastVectors(k), most, call);
     }
   }
 

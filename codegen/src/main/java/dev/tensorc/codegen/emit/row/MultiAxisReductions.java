@@ -67,14 +67,15 @@ public final class MultiAxisReductions {
   }
 
   /** Hands over to the form where rows are long enough. */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
-    Local n = params.extents().get(k.innermost());
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
+    Local n = prologue.extent(k.innermost());
     boolean summed = k.reductions().stream().allMatch(FloatSums::orders);
     RowTuning tuning = k.tuning().rows();
     int elements = summed ? tuning.minSummedElements() : tuning.minReducedElements();
     Local least = code.newInt(elements);
-    code.ifElse(Code.less(n, least), () -> {}, () -> prologue.returnFrom(holder, method(name)));
+    code.ifElse(Code.less(n, least), () -> {}, () -> prologue.leaveTo(method(prologue.name())));
   }
 
   /**

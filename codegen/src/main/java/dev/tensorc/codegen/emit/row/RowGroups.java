@@ -201,20 +201,19 @@ public final class RowGroups {
     KernelForm.Emitter choice =
         (kernel, code, holders, _) -> {
           Params params = KernelCall.params(kernel, code.memory());
-          var prologue = new KernelPrologue(kernel, code, params, holders.scalar(), name);
-          choose(kernel, vectors, code, params, prologue, holders.vector(), name);
+          var prologue = new KernelPrologue(kernel, code, params, holders, name);
+          choose(prologue, vectors);
           prologue.returnScalar();
         };
     forms.add(new KernelForm(name, k, choice, Optional.of(k)));
   }
 
   /** Hands over rows of few vectors, as many rows as a vector has lanes. */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
-    List<Integer> vectors = vectors(k, code.memory());
+  static void leave(KernelPrologue prologue) {
+    List<Integer> vectors = vectors(prologue.kernel(), prologue.code().memory());
     if (!vectors.isEmpty()) {
-      Code.Part choice = () -> choose(k, vectors, code, params, prologue, holder, name);
-      leaveShort(k, code, params, prologue, 0, vectors.getLast(), choice);
+      Code.Part choice = () -> choose(prologue, vectors);
+      leaveShort(prologue, 0, vectors.getLast(), choice);
     }
   }
 
@@ -222,18 +221,13 @@ public final class RowGroups {
    * Emits the branch for rows of more than some and at most some vectors, where eight vectors hold
    * all virtual lanes and there are as many rows as a vector has lanes.
    */
-  static void leaveShort(
-      Kernel k,
-      Code code,
-      Params params,
-      KernelPrologue prologue,
-      int moreThan,
-      int most,
-      Code.Part taken) {
+  static void leaveShort(KernelPrologue prologue, int moreThan, int most, Code.Part taken) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
     DType lane = Vectorizable.lane(k);
     int length = FloatSums.lanes(lane) / ALL;
-    Local n = params.extents().get(k.innermost());
-    Local many = params.extents().get(k.parallel() - 1);
+    Local n = prologue.extent(k.innermost());
+    Local many = prologue.extent(k.parallel() - 1);
     code.ifThen(
         Code.and(
             NarrowRows.areAll(code, lane),
@@ -244,18 +238,12 @@ public final class RowGroups {
         });
   }
 
-  private static void choose(
-      Kernel k,
-      List<Integer> vectors,
-      Code code,
-      Params params,
-      KernelPrologue prologue,
-      String holder,
-      String name) {
+  private static void choose(KernelPrologue prologue, List<Integer> vectors) {
+    Kernel k = prologue.kernel();
     int length = FloatSums.lanes(Vectorizable.lane(k)) / ALL;
-    Local n = params.extents().get(k.innermost());
+    Local n = prologue.extent(k.innermost());
     for (int v : vectors) {
-      code.ifThen(Code.atMost(n, v * length), () -> prologue.returnFrom(holder, method(name, v)));
+      prologue.leaveIf(Code.atMost(n, v * length), method(prologue.name(), v));
     }
   }
 
@@ -318,7 +306,7 @@ public final class RowGroups {
         Code.less(readable, all),
         () -> {
           boolean narrow = NarrowRows.possible(kernel, code.memory());
-          new KernelPrologue(kernel, code, params, holders.scalar(), name)
+          new KernelPrologue(kernel, code, params, holders, name)
               .callRows(
                   narrow ? holders.vector() : holders.scalar(),
                   narrow ? NarrowRows.method(name, NarrowRows.Form.ONE_CHUNK) : name,

@@ -154,14 +154,14 @@ public final class RowsInRegisters {
   }
 
   /** Hands over rows that are short enough; their elements lie next to each other. */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
-    Local n = params.extents().get(k.innermost());
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Local n = prologue.extent(k.innermost());
     for (int v : VECTORS) {
       if (possible(k, v)) {
-        code.ifThen(
+        prologue.leaveIf(
             v == LOOP ? isOneChunk(k, n) : VectorLoop.hasAtMost(Vectorizable.lane(k), n, v),
-            () -> prologue.returnFrom(holder, method(name, v)));
+            method(prologue.name(), v));
       }
     }
   }

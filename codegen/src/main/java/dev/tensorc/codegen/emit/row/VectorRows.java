@@ -76,7 +76,7 @@ public final class VectorRows {
     this.n = params.extents().get(kernel.innermost());
     this.holder = holders.vector();
     this.name = name;
-    this.prologue = new KernelPrologue(kernel, code, params, holders.scalar(), scalar);
+    this.prologue = new KernelPrologue(kernel, code, params, holders, name, scalar);
     var passes = new RowPasses(kernel);
     List<RowPasses.Pass> all = isNarrow() ? passes.each() : passes.all();
     this.sweeps =
@@ -156,8 +156,8 @@ public final class VectorRows {
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
-    OverlappingRows.leave(kernel, code, params, prologue, holder, name);
-    NestGuard.leave(kernel, code, params, prologue, holder, name);
+    OverlappingRows.leave(prologue);
+    NestGuard.leave(prologue);
     prologue.collapseInto(inner, kernel.parallel());
     if (kernel.reduced() > 1) {
       code.ifElse(isOneRow(), () -> {}, () -> leaveSpread());
@@ -166,31 +166,27 @@ public final class VectorRows {
     int least = RowSearch.leastElements(kernel);
     if (least > 1) {
       Local most = code.newInt(least);
-      code.ifThen(Code.less(n, most), prologue::returnScalar);
+      prologue.leaveToScalarIf(Code.less(n, most));
     }
     if (AcrossRows.possible(kernel, code.memory())) {
-      AcrossCalls.leave(kernel, code, params, prologue, holder, name);
+      AcrossCalls.leave(prologue);
     }
-    SideBySide.leaveSharedRows(kernel, code, params, n, prologue, holder, name);
+    SideBySide.leaveSharedRows(prologue, n);
     if (SideBySide.takesNeighbours(kernel)) {
-      SideBySide.leave(kernel, code, params, prologue, holder, name);
+      SideBySide.leave(prologue);
     } else if (SideBySide.possible(kernel)) {
-      code.ifThen(
-          prologue.liesApart(inner),
-          () -> SideBySide.leave(kernel, code, params, prologue, holder, name));
+      code.ifThen(prologue.liesApart(inner), () -> SideBySide.leave(prologue));
     }
     if (kernel.reduced() == 1 && !MultiAxisReductions.pieces(kernel).isEmpty()) {
-      code.ifThen(
-          prologue.liesApart(inner),
-          () -> MultiAxisReductions.leave(kernel, code, params, prologue, holder, name));
+      code.ifThen(prologue.liesApart(inner), () -> MultiAxisReductions.leave(prologue));
     }
     if (sweeps.stream().anyMatch(Sweep::ordered)) {
-      code.ifThen(vectorsTooWide(), prologue::returnScalar);
+      prologue.leaveToScalarIf(vectorsTooWide());
     }
     prologue.leaveToScalar(inner);
-    FissionedSweeps.leave(kernel, code, params, prologue, holder, name);
-    RowGroups.leave(kernel, code, params, prologue, holder, name);
-    RowsInRegisters.leave(kernel, code, params, prologue, holder, name);
+    FissionedSweeps.leave(prologue);
+    RowGroups.leave(prologue);
+    RowsInRegisters.leave(prologue);
     loops();
   }
 
@@ -205,10 +201,10 @@ public final class VectorRows {
   /** Hands over where the reduced axes are no one row. */
   private void leaveSpread() {
     if (SideBySide.possible(kernel)) {
-      SideBySide.leave(kernel, code, params, prologue, holder, name);
+      SideBySide.leave(prologue);
     }
     if (!MultiAxisReductions.pieces(kernel).isEmpty()) {
-      MultiAxisReductions.leave(kernel, code, params, prologue, holder, name);
+      MultiAxisReductions.leave(prologue);
     }
     prologue.returnScalar();
   }
@@ -216,9 +212,9 @@ public final class VectorRows {
   private void loops() {
     if (!isNarrow()) {
       for (NarrowRows.Form narrow : NarrowRows.forms(kernel, code.memory())) {
-        code.ifThen(
+        prologue.leaveIf(
             Code.and(NarrowRows.areAll(code, lane), NarrowRows.takes(narrow, kernel, n)),
-            () -> prologue.returnFrom(holder, NarrowRows.method(name, narrow)));
+            NarrowRows.method(name, narrow));
       }
     }
     rows.prologue(params.tensors());

@@ -17,9 +17,24 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
-/** The checks of a vector kernel before its loops: empty spaces, collapsed axes, unfit strides. */
+/**
+ * The checks of a vector kernel before its loops: empty spaces, collapsed axes, unfit strides, and
+ * which form takes the call.
+ *
+ * @param name of the kernel's method, with which those of its forms begin
+ * @param scalar name of its scalar form
+ */
 public record KernelPrologue(
-    Kernel kernel, Code code, Params params, String scalarHolder, String name) {
+    Kernel kernel, Code code, Params params, Holders holders, String name, String scalar) {
+
+  /** One whose scalar form has the kernel's name. */
+  public KernelPrologue(Kernel kernel, Code code, Params params, Holders holders, String name) {
+    this(kernel, code, params, holders, name, name);
+  }
+
+  public Local extent(int axis) {
+    return params.extents().get(axis);
+  }
 
   /** Returns where one of the first axes has no elements: offsets may point past the end then. */
   public void leaveIfEmpty(int axes) {
@@ -91,14 +106,14 @@ public record KernelPrologue(
   public void leaveToScalarWhereOutputsLieApart(int inner) {
     List<Tensor> all = params.tensors();
     List<Tensor> outputs = all.subList(kernel.inputs().size(), all.size());
-    code.ifThen(liesApart(outputs, inner), this::returnScalar);
+    leaveToScalarIf(liesApart(outputs, inner));
   }
 
   /**
    * Hands over to the scalar kernel where a tensor's stride along the row is not 1 (open: 0 or 1).
    */
   public void leaveToScalar(int inner) {
-    code.ifThen(liesApart(params.tensors(), inner), this::returnScalar);
+    leaveToScalarIf(liesApart(params.tensors(), inner));
   }
 
   /**
@@ -162,7 +177,22 @@ public record KernelPrologue(
 
   /** Runs the scalar kernel with the parameters as they are now, and returns its result. */
   public void returnScalar() {
-    returnFrom(scalarHolder, name);
+    returnFrom(holders.scalar(), scalar);
+  }
+
+  /** Runs a vector form of the kernel in the same way. */
+  public void leaveTo(String method) {
+    returnFrom(holders.vector(), method);
+  }
+
+  /** The same where a condition holds. */
+  public void leaveIf(BiConsumer<Code, Label> condition, String method) {
+    code.ifThen(condition, () -> leaveTo(method));
+  }
+
+  /** Runs the scalar kernel where a condition holds. */
+  public void leaveToScalarIf(BiConsumer<Code, Label> condition) {
+    code.ifThen(condition, this::returnScalar);
   }
 
   /** Runs a form of the kernel in the same way. */
@@ -291,12 +321,8 @@ public record KernelPrologue(
     KernelCall.emit(code, holder, method, kernel, code.memory());
   }
 
-  /**
-   * Hands over to a form of the kernel where the operands that may stretch do so as it says.
-   *
-   * @param holder class that has the forms
-   */
-  public void leaveToForms(List<StretchForms.Form> forms, int inner, String holder) {
+  /** Hands over to a form of the kernel where the operands that may stretch do so as it says. */
+  public void leaveToForms(List<StretchForms.Form> forms, int inner) {
     if (forms.isEmpty()) {
       return;
     }
@@ -307,7 +333,7 @@ public record KernelPrologue(
       calls.put(
           bits,
           () -> {
-            callForm(form, holder);
+            callForm(form);
             code.op(Opcodes.RETURN);
           });
     }
@@ -328,7 +354,7 @@ public record KernelPrologue(
     }
   }
 
-  private void callForm(StretchForms.Form form, String holder) {
+  private void callForm(StretchForms.Form form) {
     List<Tensor> tensors = params.tensors();
     int inputs = kernel.inputs().size();
     tensors.subList(inputs, tensors.size()).forEach(out -> out.push(code));
@@ -338,7 +364,7 @@ public record KernelPrologue(
       t.push(code, form.kernel().inputs().get(k).axes(), () -> code.load(t.offset()));
     }
     params.pushRest(code);
-    KernelCall.emit(code, holder, form.method(name), form.kernel(), code.memory());
+    KernelCall.emit(code, holders.vector(), form.method(name), form.kernel(), code.memory());
   }
 
   private void pushTensor(Tensor t, int inner, @Nullable Local i) {
