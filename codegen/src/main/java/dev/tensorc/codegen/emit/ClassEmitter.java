@@ -423,7 +423,7 @@ public final class ClassEmitter {
       var emitter = new PlanEmitter(code, plan, kernels, outs, params);
       emitter.emit();
       code.ifElse(
-          Code.isTrue(() -> code.load(given)),
+          Code.isTrue(given),
           () -> code.op(Opcodes.ACONST_NULL),
           () -> record.get().push(code, emitter::pushResults));
     } else {

@@ -274,6 +274,11 @@ public sealed class Code permits PlanCode {
     return i;
   }
 
+  /** The same with a step that is known. */
+  public Local forLoop(Local bound, int step, Consumer<Local> body) {
+    return forLoop(bound, () -> pushInt(step), body);
+  }
+
   /** {@code while (i < bound) body}. */
   public void whileLess(Local i, Part bound, Part body) {
     loop(
@@ -306,6 +311,10 @@ public sealed class Code permits PlanCode {
   /** {@code i += amount}. */
   public void increase(Local i, Part amount) {
     assign(i, () -> load(i).plus(amount));
+  }
+
+  public void increase(Local i, int amount) {
+    increase(i, () -> pushInt(amount));
   }
 
   /** {@code do body while (i < bound)}. */
@@ -404,6 +413,14 @@ public sealed class Code permits PlanCode {
     };
   }
 
+  /** A condition that holds where an int or a truth value is not 0. */
+  public static BiConsumer<Code, Label> isTrue(Local local) {
+    return (c, no) -> {
+      c.load(local);
+      c.mv.visitJumpInsn(Opcodes.IFEQ, no);
+    };
+  }
+
   /** A condition that holds where the int on the stack is 0. */
   public static BiConsumer<Code, Label> isFalse(Part push) {
     return (c, no) -> {
@@ -417,6 +434,15 @@ public sealed class Code permits PlanCode {
     return (c, no) -> {
       left.emit();
       right.emit();
+      c.mv.visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    };
+  }
+
+  /** A condition that holds where an int is that. */
+  public static BiConsumer<Code, Label> intsEqual(Local a, int b) {
+    return (c, no) -> {
+      c.load(a);
+      c.pushInt(b);
       c.mv.visitJumpInsn(Opcodes.IF_ICMPNE, no);
     };
   }

@@ -40,8 +40,7 @@ public final class KnownRows {
   /** Holds where rows have so many elements and lie so far apart. */
   public BiConsumer<Code, Label> fit(ShortRows rows, List<Tensor> tensors) {
     return (c, no) -> {
-      Code.intsEqual(() -> c.load(extents.get(inner)), () -> c.pushInt(rows.points()))
-          .accept(c, no);
+      Code.intsEqual(extents.get(inner), rows.points()).accept(c, no);
       for (int t : walking(tensors, inner - 1)) {
         Local stride = tensors.get(t).strides()[inner - 1];
         rows.apart()

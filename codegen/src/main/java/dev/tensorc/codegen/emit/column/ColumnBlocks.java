@@ -149,9 +149,7 @@ public final class ColumnBlocks {
       List<Tensor> tensors, Local several, List<Local> places, @Nullable Local mask) {
     List<List<Local>> accs = load(places);
     code.forLoop(
-        several,
-        () -> code.pushInt(1),
-        i -> all.row(nest.advance(tensors, kernel.rank() - 1, i), accs, places, mask));
+        several, 1, i -> all.row(nest.advance(tensors, kernel.rank() - 1, i), accs, places, mask));
     store(accs, places);
   }
 

@@ -146,7 +146,7 @@ public final class FewColumns {
         () -> code.load(end),
         () -> {
           chunks(tensors, at, chunk, together, n, sum);
-          code.increase(at, () -> code.pushInt(group));
+          code.increase(at, group);
         });
     rest.accept(at);
   }
@@ -156,7 +156,7 @@ public final class FewColumns {
     Local sum = sums.begun();
     code.forLoop(
         rows,
-        () -> code.pushInt(FloatSums.CHUNK),
+        FloatSums.CHUNK,
         at -> {
           Local left = code.newInt(() -> Steps.pushRest(code, rows, at, FloatSums.CHUNK));
           chunks(tensors, at, left, 1, n, sum);
@@ -195,7 +195,7 @@ public final class FewColumns {
    * @param feed feeds each of them, given where the loop stands
    */
   private List<Local> fed(List<Local> accs, Local end, int step, Consumer<Local> feed) {
-    code.forLoop(end, () -> code.pushInt(step), feed);
+    code.forLoop(end, step, feed);
     return accs.stream().map(accumulators::known).toList();
   }
 

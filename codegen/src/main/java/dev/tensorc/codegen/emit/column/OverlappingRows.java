@@ -301,7 +301,7 @@ public final class OverlappingRows {
         () -> code.load(steps).length().plus(finishes ? 0 : -STEP),
         () -> {
           step(steps, step, count, scratch, () -> pushFilled(steps, step, scratch));
-          code.increase(step, () -> code.pushInt(STEP));
+          code.increase(step, STEP);
         });
     if (finishes) {
       finish(tensors, count, scratch);

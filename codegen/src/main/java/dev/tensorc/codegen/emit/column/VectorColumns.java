@@ -209,7 +209,7 @@ public final class VectorColumns {
     prologue.leaveWhereVectorsAreTooShort(lane);
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       Local extent = params.extents().get(axis);
-      code.ifNot(Code.isTrue(() -> code.load(extent)), prologue::returnScalar);
+      code.ifNot(Code.isTrue(extent), prologue::returnScalar);
     }
     reduction.contraction().ifPresent(c -> leaveLanes(c, prologue));
     SmallMatrices.leave(prologue);
@@ -414,10 +414,9 @@ public final class VectorColumns {
         () -> {
           code.load(count).plus(1);
           code.store(count);
-          code.ifThen(
-              Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)), hand);
+          code.ifThen(Code.intsEqual(count, FloatSums.CHUNK), hand);
         });
-    code.ifThen(Code.isTrue(() -> code.load(count)), hand);
+    code.ifThen(Code.isTrue(count), hand);
     Local lanes = code.newLocal(JvmTypes.array(dtype), () -> sums.pushLanes(sum));
     var results = new ArrayList<Local>();
     for (int k = 0; k < accs.size(); k++) {

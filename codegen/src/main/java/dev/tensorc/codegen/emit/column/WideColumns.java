@@ -181,14 +181,14 @@ public final class WideColumns {
                 pass(outside, i, 1, several, chunk, width);
                 code.increase(count, () -> code.load(several));
                 code.ifThen(
-                    Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)),
+                    Code.intsEqual(count, FloatSums.CHUNK),
                     () -> {
                       sums.next(sum, chunk);
                       code.assign(count, () -> code.pushInt(0));
                     });
               });
         });
-    code.ifThen(Code.isTrue(() -> code.load(count)), () -> sums.end(sum, chunk));
+    code.ifThen(Code.isTrue(count), () -> sums.end(sum, chunk));
   }
 
   /**
@@ -203,7 +203,7 @@ public final class WideColumns {
     Local sum = sums.begin(columns);
     code.forLoop(
         n,
-        () -> code.pushInt(lanes * FloatSums.CHUNK),
+        lanes * FloatSums.CHUNK,
         begin -> {
           Local end = code.newInt(() -> pushEnd(begin, lanes, n));
           Local most = code.newInt(() -> code.load(end).plus((1 - together) * lanes));
@@ -272,7 +272,7 @@ public final class WideColumns {
   private void pass(
       List<Tensor> outside, Local i, int step, Local several, Chunk chunk, Local width) {
     code.ifElse(
-        Code.intsEqual(() -> code.load(several), () -> code.pushInt(together)),
+        Code.intsEqual(several, together),
         () -> rows(outside, i, step, together, chunk, width),
         () -> rows(outside, i, step, 1, chunk, width));
     Local end = code.newInt(() -> code.load(several).times(step).plus(i));
@@ -337,7 +337,7 @@ public final class WideColumns {
               () -> code.load(end),
               () -> {
                 feed(row(outside, i), acc, rest, mask);
-                code.increase(i, () -> code.pushInt(step));
+                code.increase(i, step);
               });
           sums.store(chunk, acc, rest);
         });

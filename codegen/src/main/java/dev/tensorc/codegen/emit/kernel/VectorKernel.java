@@ -405,7 +405,7 @@ public final class VectorKernel {
     int inputs = kernel.inputs().size();
     Local all = apart;
     if (all != null) {
-      return Code.and(VectorLoop.hasVector(lane, n), Code.isTrue(() -> code.load(all)));
+      return Code.and(VectorLoop.hasVector(lane, n), Code.isTrue(all));
     }
     if (code.memory() == Memory.SEGMENTS) {
       return Code.and(VectorLoop.hasVector(lane, n), RowSlices.liesApart(code, row, inputs, n));

@@ -112,7 +112,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
           () -> code.assign(differ, () -> code.pushInt(1)));
     }
     code.ifThen(
-        Code.isTrue(() -> code.load(differ)),
+        Code.isTrue(differ),
         () -> {
           pushPlace(c);
           arrays.pushStrings(operands.stream().map(JoinOperand::name).toList());

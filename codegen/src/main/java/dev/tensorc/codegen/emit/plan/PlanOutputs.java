@@ -105,7 +105,7 @@ public final class PlanOutputs {
 
   /** Emits something for the case that the caller gave the result. */
   void ifGiven(Value result, Code.Part part) {
-    code.ifThen(Code.isTrue(() -> code.load(Objects.requireNonNull(given.get(result)))), part);
+    code.ifThen(Code.isTrue(Objects.requireNonNull(given.get(result))), part);
   }
 
   /** Emits something for the case that the outputs are to be made. */

@@ -173,7 +173,7 @@ public final class Tiles {
                 () -> code.pushInt(ROWS),
                 () ->
                     code.ifElse(
-                        Code.isTrue(() -> code.load(rightInPlace)),
+                        Code.isTrue(rightInPlace),
                         () -> {
                           rowsOfLeft.emit();
                           code.load(right);
@@ -184,7 +184,7 @@ public final class Tiles {
                         },
                         () ->
                             code.ifElse(
-                                Code.isTrue(() -> code.load(leftInPlace)),
+                                Code.isTrue(leftInPlace),
                                 () -> {
                                   rowsOfLeft.emit();
                                   panelOfRight.emit();
@@ -301,13 +301,10 @@ public final class Tiles {
       accumulators.add(code.newLocal(vector));
     }
     code.ifElse(
-        Code.isTrue(() -> code.load(goesOn)),
+        Code.isTrue(goesOn),
         () -> each(accumulators, k -> pushVector(sums, () -> pushPlace(rows, k))),
         () -> each(accumulators, _ -> pushZero()));
-    code.forLoop(
-        depth,
-        () -> code.pushInt(1),
-        k -> products(accumulators, left, right, rightOffset, rightPitch, k));
+    code.forLoop(depth, 1, k -> products(accumulators, left, right, rightOffset, rightPitch, k));
     for (int a = 0; a < accumulators.size(); a++) {
       code.load(accumulators.get(a));
       code.load(sums);

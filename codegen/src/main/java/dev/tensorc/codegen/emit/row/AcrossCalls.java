@@ -72,12 +72,9 @@ final class AcrossCalls {
             Code.and(
                 Code.intsEqual(() -> pushMoves(code, t, lanes), () -> code.pushInt(0)),
                 notMore(again, times));
-        code.ifElse(
+        code.ifNot(
             isWalked(t, lanes),
-            () -> {},
-            () ->
-                code.ifElse(
-                    isLaidOutOnce, () -> {}, () -> code.assign(most, () -> code.load(few))));
+            () -> code.ifNot(isLaidOutOnce, () -> code.assign(most, () -> code.load(few))));
       }
     }
     code.load(most);

@@ -91,7 +91,7 @@ public final class AcrossPoints {
     int axis = lanes - 1;
     Local n = params.extents().get(axis);
     Local last = code.newInt(() -> code.load(n));
-    code.increase(last, () -> code.pushInt(-1));
+    code.increase(last, -1);
     tree.prologue();
     nest.loops(
         0,
@@ -107,7 +107,7 @@ public final class AcrossPoints {
                 Local next = code.newInt(() -> code.load(i).plus(1).min(last));
                 var points = List.of(nest.advance(outer, axis, i), nest.advance(outer, axis, next));
                 tree.points(points, params.extents().get(lanes), VECTORS);
-                code.increase(i, () -> code.pushInt(2));
+                code.increase(i, 2);
               });
         });
     code.op(Opcodes.RETURN);

@@ -101,8 +101,7 @@ public final class AcrossRows {
                 new RowMemory(code).pushScratch(dtype, operands.size() * room() / RowMemory.SLOT));
     Local points = code.newInt(tuning.points());
     for (Operand o : operands) {
-      code.ifThen(
-          o.is(code, LAID_OUT_AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
+      code.ifThen(o.is(LAID_OUT_AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
     }
     Local begin = code.newInt(0);
     parts(
@@ -254,8 +253,8 @@ public final class AcrossRows {
    */
   private record Operand(int number, int area, Local way) {
 
-    BiConsumer<Code, Label> is(Code code, int way) {
-      return Code.intsEqual(() -> code.load(this.way), () -> code.pushInt(way));
+    BiConsumer<Code, Label> is(int way) {
+      return Code.intsEqual(this.way, way);
     }
   }
 
@@ -272,9 +271,8 @@ public final class AcrossRows {
 
   private Local way(Tensor t) {
     Local way = code.newInt(IN_PLACE);
-    code.ifElse(
+    code.ifNot(
         AcrossCalls.isWalked(t, lanes),
-        () -> {},
         () ->
             code.ifElse(
                 Code.isTrue(() -> AcrossCalls.pushMoves(code, t, lanes)),
@@ -287,7 +285,7 @@ public final class AcrossRows {
   private void layOut(Strip strip, List<Tensor> tensors, int way) {
     for (Operand o : operands) {
       code.ifThen(
-          o.is(code, way),
+          o.is(way),
           () -> {
             Tensor t = at(strip, tensors.get(o.number()));
             RowBlocks.stage(
@@ -314,7 +312,7 @@ public final class AcrossRows {
     Local offset = code.newLocal(Type.INT_TYPE);
     Local pitch = code.newLocal(Type.INT_TYPE);
     code.ifElse(
-        o.is(code, IN_PLACE),
+        o.is(IN_PLACE),
         () -> {
           code.assign(array, () -> code.load(t.array()));
           code.assign(offset, () -> code.load(at(strip, t).offset()));

@@ -146,7 +146,7 @@ final class AcrossTree {
         () -> {
           subtree(from(leaves, first), accs, first, steps);
           RowChunks.combineWithEarlier(code, together, accs, block, 1, column);
-          code.increase(block, () -> code.pushInt(1));
+          code.increase(block, 1);
           code.assign(first, () -> pushTurned(first, block, blocks));
         });
     if (reduction.op() == Builtin.SUM) {

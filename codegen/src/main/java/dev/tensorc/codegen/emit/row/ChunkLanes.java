@@ -158,15 +158,12 @@ final class ChunkLanes {
             ? () -> steps.inTurn(source, accs, at, () -> code.load(length))
             : () -> steps.allInTurn(source, accs, at, end);
     if (source.hasParts()) {
-      code.ifElse(
-          Code.intsEqual(() -> code.load(length), () -> code.pushInt(block)),
-          () -> wholeBlock(source, accs, at),
-          some);
+      code.ifElse(Code.intsEqual(length, block), () -> wholeBlock(source, accs, at), some);
     } else {
       some.emit();
     }
     if (!source.fillsLanes()) {
-      code.ifThen(Code.isTrue(() -> code.load(several)), () -> turnBack(accs, at));
+      code.ifThen(Code.isTrue(several), () -> turnBack(accs, at));
     }
   }
 

@@ -161,7 +161,7 @@ public final class FissionedSweeps {
         outer ->
             code.forLoop(
                 many,
-                () -> code.pushInt(blockRows),
+                blockRows,
                 from -> {
                   Local rows = code.newInt(() -> Steps.pushRest(code, many, from, blockRows));
                   List<Tensor> block = nest.advance(outer, axis, from);

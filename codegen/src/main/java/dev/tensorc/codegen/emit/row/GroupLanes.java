@@ -70,7 +70,7 @@ final class GroupLanes {
     int length = FloatSums.lanes(from.dtype()) / VectorAccumulators.NARROW;
     code.forLoop(
         params.extents().getFirst(),
-        () -> code.pushInt(length),
+        length,
         r -> {
           Local place = code.newInt(() -> code.load(r).times(length).plus(from.offset()));
           var vectors = new ArrayList<Local>();

@@ -73,9 +73,8 @@ final class MultiAxisPieces {
         int first = (sums.size() + room.size()) * slots;
         room.put(in, new RowMemory(code).scratchRow(d, first, slots));
         Local stride = params.tensors().get(in).strides()[kernel.innermost()];
-        code.ifElse(
+        code.ifNot(
             (c, no) -> c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(1), no),
-            () -> {},
             () -> code.assign(neighbours, () -> code.pushInt(0)));
       }
     }

@@ -75,7 +75,7 @@ public final class MultiAxisReductions {
     RowTuning tuning = k.tuning().rows();
     int elements = summed ? tuning.minSummedElements() : tuning.minReducedElements();
     Local least = code.newInt(elements);
-    code.ifElse(Code.less(n, least), () -> {}, () -> prologue.leaveTo(method(prologue.name())));
+    code.ifNot(Code.less(n, least), () -> prologue.leaveTo(method(prologue.name())));
   }
 
   /**
@@ -133,9 +133,7 @@ public final class MultiAxisReductions {
               });
       if (!sums.isEmpty()) {
         code.ifElse(
-            Code.and(
-                Code.intsEqual(() -> code.load(begun), () -> code.pushInt(0)),
-                Code.isTrue(() -> code.load(filled))),
+            Code.and(Code.intsEqual(begun, 0), Code.isTrue(filled)),
             () -> sumBuffers(sweep, filled, reduced),
             () -> {
               handOver(sums, open, begun, filled);
@@ -187,7 +185,7 @@ public final class MultiAxisReductions {
           List<Tensor> at = new AxisLoops(code, params.extents()).advance(tensors, axis, row);
           Local whole = code.newInt(() -> pushWholeRows(count, row, n, filled));
           code.ifElse(
-              Code.isTrue(() -> code.load(whole)),
+              Code.isTrue(whole),
               () -> {
                 pieces.callRows(elements, stored(sums, filled), at, whole, n, reduced);
                 code.increase(filled, () -> code.load(whole).times(n));
@@ -195,7 +193,7 @@ public final class MultiAxisReductions {
               },
               () -> {
                 fill(elements, sums, filled, full, at, reduced);
-                code.increase(row, () -> code.pushInt(1));
+                code.increase(row, 1);
               });
         });
   }
@@ -216,7 +214,7 @@ public final class MultiAxisReductions {
   }
 
   private void handOverIfFull(Local filled, Code.Part full) {
-    code.ifThen(Code.intsEqual(() -> code.load(filled), () -> code.pushInt(piece())), full);
+    code.ifThen(Code.intsEqual(filled, piece()), full);
   }
 
   /** Stores the elements of a row behind those of the rows before it. */
@@ -257,7 +255,7 @@ public final class MultiAxisReductions {
 
   private void begin(List<FloatSums> sums, List<Local> open, Local begun) {
     code.ifThen(
-        Code.intsEqual(() -> code.load(begun), () -> code.pushInt(0)),
+        Code.intsEqual(begun, 0),
         () -> {
           for (int k = 0; k < sums.size(); k++) {
             sums.get(k).begin(open.get(k));
@@ -297,7 +295,7 @@ public final class MultiAxisReductions {
                 Local value =
                     code.newLocal(VectorTypes.of(lane), () -> rows.load(buffer, at, null));
                 vectors.feed(acc.getFirst(), List.of(value), null);
-                code.increase(at, () -> code.pushInt(virtual));
+                code.increase(at, virtual);
               });
           vectors.store(acc, chunk, column);
           VectorTypes.advance(code, lane, column);

@@ -116,7 +116,7 @@ final class RowChunks {
       List<List<Local>> accs, Local n, ChunkLanes.Source source, List<Local> results) {
     Local more = Objects.requireNonNull(several);
     if (many) {
-      code.ifThen(Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().restart()));
+      code.ifThen(Code.isTrue(more), () -> ordered((r, _) -> r.sum().restart()));
     }
     Local chunks = code.newInt(0);
     Local i = code.newInt(0);
@@ -147,22 +147,21 @@ final class RowChunks {
         () -> {
           lanes.emit(source, accs, window, column, more);
           if (many) {
-            code.ifElse(
+            code.ifNot(
                 Code.and(Code.isFalse(() -> code.load(more)), lanes.all()),
-                () -> {},
                 () -> spill(accs, column));
           } else {
             code.ifElse(
-                Code.isTrue(() -> code.load(more)),
+                Code.isTrue(more),
                 () -> combineWithEarlier(code, running, accs, chunks, 1, column),
-                () -> code.ifElse(lanes.all(), () -> {}, () -> spill(accs, column)));
+                () -> code.ifNot(lanes.all(), () -> spill(accs, column)));
           }
           code.increase(column, steps::pushElements);
         });
     if (many) {
-      code.ifThen(Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().pushChunk()));
+      code.ifThen(Code.isTrue(more), () -> ordered((r, _) -> r.sum().pushChunk()));
     }
-    code.increase(chunks, () -> code.pushInt(1));
+    code.increase(chunks, 1);
     code.assign(i, () -> code.load(end));
   }
 
@@ -188,11 +187,11 @@ final class RowChunks {
         () -> {
           for (List<Local> chunk : List.of(accs, second)) {
             lanes.emitWhole(source, sum, chunk, i);
-            code.increase(i, () -> code.pushInt(block));
+            code.increase(i, block);
           }
           sum.vectors().combineWith(accs, second);
           combineWithEarlier(code, running, List.of(accs), chunks, 2, column);
-          code.increase(chunks, () -> code.pushInt(2));
+          code.increase(chunks, 2);
         });
   }
 
@@ -214,7 +213,7 @@ final class RowChunks {
    */
   private void finish(Running r, List<Local> accs, Local chunks, Local result) {
     boolean here = alone && accs.size() >= VectorAccumulators.COUNT;
-    BiConsumer<Code, Label> more = Code.isTrue(() -> code.load(Objects.requireNonNull(several)));
+    BiConsumer<Code, Label> more = Code.isTrue(Objects.requireNonNull(several));
     code.ifElse(
         here ? Code.and(more, this::someLanes) : more,
         () ->
@@ -254,9 +253,9 @@ final class RowChunks {
               code.op(Opcodes.IMUL);
             });
     code.loop(
-        Code.isTrue(() -> code.load(level)),
+        Code.isTrue(level),
         () -> {
-          code.increase(level, () -> code.pushInt(-virtual));
+          code.increase(level, -virtual);
           r.vectors().combineWith(accs, r.sum().levels(), level);
         });
   }
@@ -303,7 +302,7 @@ final class RowChunks {
     code.loop(
         Code.isTrue(() -> code.load(open).and(1)),
         () -> {
-          code.increase(level, () -> code.pushInt(-FloatSums.lanes(dtype)));
+          code.increase(level, -FloatSums.lanes(dtype));
           ordered(running, (r, k) -> r.vectors().combineWith(accs.get(k), r.sum().levels(), level));
           code.assign(
               open,

@@ -295,7 +295,7 @@ public final class RowGroups {
     }
     code.forLoop(
         readable,
-        () -> code.pushInt(groupRows),
+        groupRows,
         from -> {
           Local count = code.newInt(() -> Steps.pushRest(code, readable, from, groupRows));
           each(outer, from, count, (r, tensors) -> fold(tensors, r, scratch));
@@ -347,10 +347,7 @@ public final class RowGroups {
   }
 
   private void each(List<Tensor> outer, Local from, Local count, OfRow part) {
-    code.forLoop(
-        count,
-        () -> code.pushInt(1),
-        r -> part.emit(r, nest.advance(outer, axis, code.sum(from, r))));
+    code.forLoop(count, 1, r -> part.emit(r, nest.advance(outer, axis, code.sum(from, r))));
   }
 
   // ---------------------------------------------------------------- the first loop

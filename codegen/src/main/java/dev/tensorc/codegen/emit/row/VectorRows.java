@@ -160,9 +160,9 @@ public final class VectorRows {
     NestGuard.leave(prologue);
     prologue.collapseInto(inner, kernel.parallel());
     if (kernel.reduced() > 1) {
-      code.ifElse(isOneRow(), () -> {}, () -> leaveSpread());
+      code.ifNot(isOneRow(), () -> leaveSpread());
     }
-    code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
+    code.ifNot(Code.isTrue(n), prologue::returnScalar);
     int least = RowSearch.leastElements(kernel);
     if (least > 1) {
       Local most = code.newInt(least);
@@ -193,7 +193,7 @@ public final class VectorRows {
   /** Holds where the reduced axes before the innermost are of size 1, or collapsed into it. */
   private BiConsumer<Code, Label> isOneRow() {
     return params.extents().subList(kernel.parallel(), kernel.innermost()).stream()
-        .map(extent -> Code.intsEqual(() -> code.load(extent), () -> code.pushInt(1)))
+        .map(extent -> Code.intsEqual(extent, 1))
         .reduce(Code::and)
         .orElseThrow();
   }

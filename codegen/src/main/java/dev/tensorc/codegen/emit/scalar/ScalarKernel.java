@@ -90,9 +90,7 @@ public final class ScalarKernel {
     Local length = params.extents().get(kernel.innermost());
     List<Expr> same = LoopInvariants.of(kernel);
     if (ExprNodes.mayThrow(same)) {
-      code.ifThen(
-          Code.intsEqual(() -> code.load(length), () -> code.pushInt(0)),
-          () -> code.op(Opcodes.RETURN));
+      code.ifThen(Code.intsEqual(length, 0), () -> code.op(Opcodes.RETURN));
     }
     if (kernel.rank() > 1 && nodes() <= forms.shortRowNodes()) {
       for (int n = 2; n <= forms.shortRowPoints(); n++) {
@@ -318,7 +316,7 @@ public final class ScalarKernel {
       inTurn(r, c, tensors, sum);
     } else {
       code.ifElse(
-          Code.isTrue(() -> code.load(Objects.requireNonNull(lanes))),
+          Code.isTrue(Objects.requireNonNull(lanes)),
           () -> inLanes(r, c, tensors, sum),
           () -> inTurn(r, c, tensors, sum));
     }
@@ -387,7 +385,7 @@ public final class ScalarKernel {
     }
     Local more = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(1));
     code.loop(
-        (c, end) -> Code.isTrue(() -> c.load(more)).accept(c, end),
+        (c, end) -> Code.isTrue(more).accept(c, end),
         () -> {
           nest.loops(kernel.parallel(), kernel.rank(), inRound(tensors, collapse), body);
           code.assign(

@@ -55,7 +55,7 @@ record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
     Local rest = code.newLocal(vector, () -> code.load(exponent));
     Local more = code.newLocal(Type.BOOLEAN_TYPE, () -> pushAny(t, rest));
     code.loop(
-        Code.isTrue(() -> code.load(more)),
+        Code.isTrue(more),
         () -> {
           Local bits = code.newLocal(vector, () -> combine(t, "AND", -1, rest));
           Local base = code.newLocal(vector, () -> combine(t, "AND", -1, square));

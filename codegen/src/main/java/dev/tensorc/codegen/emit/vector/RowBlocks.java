@@ -104,7 +104,7 @@ public final class RowBlocks {
                   });
           for (Operand o : operands) {
             code.ifThen(
-                Code.isTrue(() -> code.load(o.due())),
+                Code.isTrue(o.due()),
                 () -> {
                   stage(o, () -> pushAt(o.tensor().offset(), r, o.tensor().strides()[0]), rows);
                   code.assign(o.due(), () -> code.load(o.tensor().strides()[0]));
@@ -237,7 +237,7 @@ public final class RowBlocks {
     Local second = Objects.requireNonNull(seconds.get(t.dtype()));
     code.forLoop(
         rows,
-        () -> code.pushInt(1),
+        1,
         r -> {
           Local all =
               code.newLocal(

@@ -184,8 +184,7 @@ public final class RowMemory {
    */
   void storeFirst(
       DType d, Code.Part vector, Code.Part store, Local base, Local place, Local count) {
-    code.ifThen(
-        Code.isTrue(() -> code.load(count)), () -> storeSome(d, vector, store, base, place, count));
+    code.ifThen(Code.isTrue(count), () -> storeSome(d, vector, store, base, place, count));
   }
 
   private void storeSome(

@@ -258,7 +258,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     Local offset = code.newLocal(code.memory().index());
     Local buffer = Objects.requireNonNull(scratch.get(t.dtype()));
     code.ifElse(
-        Code.isTrue(() -> code.load(mask)),
+        Code.isTrue(mask),
         () -> {
           code.assign(array, () -> memory.pushBase(t));
           code.assign(offset, () -> code.load(t.offset()));

@@ -69,7 +69,7 @@ public record Steps(Code code, DType lane, int count) {
       BiConsumer<List<Tensor>, Local> part) {
     code.forLoop(
         n,
-        () -> code.pushInt(most),
+        most,
         from -> {
           Local length = code.newInt(() -> pushRest(code, n, from, most));
           part.accept(nest.advance(tensors, axis, from), length);
