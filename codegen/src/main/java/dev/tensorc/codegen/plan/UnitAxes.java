@@ -21,18 +21,10 @@ import java.util.stream.IntStream;
 /**
  * Leaves out the axes of a kernel that have one point in every call: an operand that follows none
  * of its neighbours' axes but such a one would seem to stretch, and axes around it do not merge.
+ *
+ * @param kept the axes that stay, in order
  */
-final class UnitAxes {
-
-  private final Facts facts;
-
-  /** The axes that stay, in order. */
-  private final List<Integer> kept;
-
-  private UnitAxes(Facts facts, List<Integer> kept) {
-    this.facts = facts;
-    this.kept = kept;
-  }
+record UnitAxes(Facts facts, List<Integer> kept) {
 
   /** The draft without them; the same one where it has none, or where its code counts axes. */
   static Draft without(Draft draft, Facts facts) {

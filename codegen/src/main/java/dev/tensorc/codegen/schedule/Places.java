@@ -8,15 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Whether vectors along an axis read the elements at the places that a kernel computes. */
-final class Places {
-
-  private final Kernel kernel;
-  private final int lanes;
-
-  private Places(Kernel kernel, int lanes) {
-    this.kernel = kernel;
-    this.lanes = lanes;
-  }
+record Places(Kernel kernel, int lanes) {
 
   /**
    * Whether vectors along an axis read rows whose beginnings are computed, or elements whose places

@@ -17,16 +17,10 @@ import java.util.stream.Stream;
  * be negative are taken away until {@link Facts} know a bound. A proof that is not found costs
  * time, never a wrong result.
  */
-final class SizeProofs {
+record SizeProofs(Facts facts) {
 
   /** Known sums at most: all choices of them are tried. */
   private static final int MOST_KNOWN = 7;
-
-  private final Facts facts;
-
-  SizeProofs(Facts facts) {
-    this.facts = facts;
-  }
 
   boolean notNegative(Dim d) {
     return notNegative(d, List.of());

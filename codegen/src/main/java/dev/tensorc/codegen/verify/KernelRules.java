@@ -11,18 +11,10 @@ import java.util.List;
 import java.util.Set;
 
 /** Rules within one kernel. */
-final class KernelRules {
+record KernelRules(Kernel k, Verified at) {
 
   private static final Set<Builtin> REDUCING =
       Set.of(Builtin.SUM, Builtin.PROD, Builtin.MAX, Builtin.MIN, Builtin.ARGMAX, Builtin.ARGMIN);
-
-  private final Kernel k;
-  private final Verified at;
-
-  private KernelRules(Kernel k, Verified at) {
-    this.k = k;
-    this.at = at;
-  }
 
   static void verify(Kernel k, Verified at) {
     var rules = new KernelRules(k, at);

@@ -19,17 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Rules of the statements of one plan. */
-final class PlanRules {
-
-  private final Plan plan;
-  private final CallRules calls;
-  private final String pass;
-
-  private PlanRules(Plan plan, CallRules calls, String pass) {
-    this.plan = plan;
-    this.calls = calls;
-    this.pass = pass;
-  }
+record PlanRules(Plan plan, CallRules calls, String pass) {
 
   static void verify(Plan plan, CallRules calls, String pass) {
     var rules = new PlanRules(plan, calls, pass);

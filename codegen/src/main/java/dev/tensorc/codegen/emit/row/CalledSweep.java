@@ -16,37 +16,21 @@ import dev.tensorc.codegen.loop.Kernel.Result;
 import java.util.List;
 import java.util.Optional;
 
-/** A sweep of one reduction that is a method of its own. */
-final class CalledSweep implements Sweep {
-
-  private final Code code;
-  private final Kernel kernel;
-  private final int number;
-  private final RowPiece piece;
-  private final Params params;
-  private final String holder;
-  private final String method;
-
-  /**
-   * @param number of the reduction
-   * @param holder class that has the method
-   */
-  CalledSweep(
-      Code code,
-      Kernel kernel,
-      int number,
-      RowPiece piece,
-      Params params,
-      String holder,
-      String method) {
-    this.code = code;
-    this.kernel = kernel;
-    this.number = number;
-    this.piece = piece;
-    this.params = params;
-    this.holder = holder;
-    this.method = method;
-  }
+/**
+ * A sweep of one reduction that is a method of its own.
+ *
+ * @param number of the reduction
+ * @param holder class that has the method
+ */
+record CalledSweep(
+    Code code,
+    Kernel kernel,
+    int number,
+    RowPiece piece,
+    Params params,
+    String holder,
+    String method)
+    implements Sweep {
 
   /**
    * The float sum of a sweep that is not all that its kernel reduces, and keeps nothing for later

@@ -18,8 +18,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where long elements of float sums wait to be added: computed by a {@link RowPiece} for a chunk,
  * they are short then.
+ *
+ * @param running sums
+ * @param buffers one for each, of {@link #prologue}
  */
-final class ChunkBuffer implements ChunkLanes.Source {
+record ChunkBuffer(
+    Code code,
+    DType lane,
+    List<Running> running,
+    RowTensors rows,
+    List<RowTensor> buffers,
+    Piece piece)
+    implements ChunkLanes.Source {
 
   /** Computes a piece of the row. */
   interface Piece {
@@ -27,32 +37,6 @@ final class ChunkBuffer implements ChunkLanes.Source {
      * @param i where it begins in the row
      */
     void emit(Local i, Local length);
-  }
-
-  private final Code code;
-  private final DType lane;
-  private final List<Running> running;
-  private final RowTensors rows;
-  private final List<RowTensor> buffers;
-  private final Piece piece;
-
-  /**
-   * @param running sums
-   * @param buffers one for each, of {@link #prologue}
-   */
-  ChunkBuffer(
-      Code code,
-      DType lane,
-      List<Running> running,
-      RowTensors rows,
-      List<RowTensor> buffers,
-      Piece piece) {
-    this.code = code;
-    this.lane = lane;
-    this.running = running;
-    this.rows = rows;
-    this.buffers = buffers;
-    this.piece = piece;
   }
 
   /** Whether all of some reductions are sums or products that can wait. */
