@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit.code;
 
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.Code.Part;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -120,6 +121,29 @@ public record Arithmetic(Code code, Type type) {
   private Arithmetic become(int opcode, Type other) {
     code.op(opcode);
     return new Arithmetic(code, other);
+  }
+
+  /**
+   * Jumps where it compares with another as that opcode's jump says with 0.
+   *
+   * @param opcode such as {@code IFLT}, where it is less than the other
+   */
+  public void jumpIf(int opcode, Local other, Label to) {
+    jumpIf(opcode, () -> code.load(other), to);
+  }
+
+  public void jumpIf(int opcode, int other, Label to) {
+    jumpIf(opcode, () -> push(other), to);
+  }
+
+  public void jumpIf(int opcode, Part other, Label to) {
+    other.emit();
+    if (type.equals(Type.LONG_TYPE)) {
+      code.op(Opcodes.LCMP);
+      code.mv().visitJumpInsn(opcode, to);
+    } else {
+      code.mv().visitJumpInsn(opcode + Opcodes.IF_ICMPEQ - Opcodes.IFEQ, to);
+    }
   }
 
   private Arithmetic op(int opcode, Local other) {

@@ -281,13 +281,7 @@ public sealed class Code permits PlanCode {
 
   /** {@code while (i < bound) body}. */
   public void whileLess(Local i, Part bound, Part body) {
-    loop(
-        (c, end) -> {
-          c.load(i);
-          bound.emit();
-          c.mv.visitJumpInsn(Opcodes.IF_ICMPGE, end);
-        },
-        body);
+    loop((c, end) -> c.load(i).jumpIf(Opcodes.IFGE, bound, end), body);
   }
 
   /**
@@ -440,11 +434,7 @@ public sealed class Code permits PlanCode {
 
   /** A condition that holds where an int is that. */
   public static BiConsumer<Code, Label> intsEqual(Local a, int b) {
-    return (c, no) -> {
-      c.load(a);
-      c.pushInt(b);
-      c.mv.visitJumpInsn(Opcodes.IF_ICMPNE, no);
-    };
+    return (c, no) -> c.load(a).jumpIf(Opcodes.IFNE, b, no);
   }
 
   /** A condition that holds where two longs are equal. */
@@ -459,29 +449,17 @@ public sealed class Code permits PlanCode {
 
   /** Holds where an int is less than another. */
   public static BiConsumer<Code, Label> less(Local a, Local b) {
-    return (c, no) -> {
-      c.load(a);
-      c.load(b);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
-    };
+    return (c, no) -> c.load(a).jumpIf(Opcodes.IFGE, b, no);
   }
 
   /** A condition that holds where an int is not more than that. */
   public static BiConsumer<Code, Label> atMost(Local a, int most) {
-    return (c, no) -> {
-      c.load(a);
-      c.pushInt(most);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
-    };
+    return (c, no) -> c.load(a).jumpIf(Opcodes.IFGT, most, no);
   }
 
   /** A condition that holds where an int is not less than that. */
   public static BiConsumer<Code, Label> atLeast(Local a, int least) {
-    return (c, no) -> {
-      c.load(a);
-      c.pushInt(least);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
-    };
+    return (c, no) -> c.load(a).jumpIf(Opcodes.IFLT, least, no);
   }
 
   /** A condition that holds where both hold. */

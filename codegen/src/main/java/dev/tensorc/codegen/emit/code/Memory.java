@@ -204,25 +204,17 @@ public enum Memory {
    * @param other pushes the int
    */
   public void jumpUnlessEqual(Code c, Local stride, Code.Part other, Label no) {
-    c.load(stride);
-    other.emit();
-    fromInt(c);
-    if (this == ARRAYS) {
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
-    } else {
-      c.op(Opcodes.LCMP);
-      c.mv().visitJumpInsn(Opcodes.IFNE, no);
-    }
+    Code.Part index =
+        () -> {
+          other.emit();
+          fromInt(c);
+        };
+    c.load(stride).jumpIf(Opcodes.IFNE, index, no);
   }
 
   /** Adds two offsets. */
   public void add(Code c) {
     c.op(index().getOpcode(Opcodes.IADD));
-  }
-
-  /** Multiplies two strides. */
-  public void multiply(Code c) {
-    c.op(index().getOpcode(Opcodes.IMUL));
   }
 
   private static String suffix(DType d) {

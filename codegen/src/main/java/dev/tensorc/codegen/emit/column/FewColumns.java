@@ -124,9 +124,7 @@ public final class FewColumns {
       c.op(Opcodes.LCMP);
       c.mv().visitJumpInsn(Opcodes.IFGT, no);
     } else {
-      c.load(extents.get(k.rank() - 1));
-      c.pushInt(together(k));
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+      c.load(extents.get(k.rank() - 1)).jumpIf(Opcodes.IFLT, together(k), no);
     }
   }
 

@@ -71,8 +71,7 @@ final class BlockCalls {
     Local m = params.extents().get(inner - 1);
     Local n = params.extents().get(inner);
     code.ifThen(
-        (c, no) ->
-            jumpUnless(n, kernel.tuning().elements().maxPackedRowElements(), Opcodes.IF_ICMPGT, no),
+        Code.atMost(n, kernel.tuning().elements().maxPackedRowElements()),
         () -> {
           prologue.collapseInto(inner - 1, 0);
           code.ifThen(
@@ -93,7 +92,7 @@ final class BlockCalls {
   }
 
   private void liesInRows(Local m, Local n, Label no) {
-    jumpUnless(m, kernel.tuning().elements().minPackedRows(), Opcodes.IF_ICMPLT, no);
+    code.load(m).jumpIf(Opcodes.IFLT, kernel.tuning().elements().minPackedRows(), no);
     for (Tensor out : params.tensors().subList(inputs, params.tensors().size())) {
       code.memory().jumpUnlessEqual(code, out.strides()[inner - 1], () -> code.load(n), no);
       code.memory().jumpUnlessEqual(code, out.strides()[inner], () -> code.pushInt(1), no);
@@ -121,12 +120,6 @@ final class BlockCalls {
       VectorTypes.pushLanesTimes(code, Vectorizable.lane(kernel), RowBlocks.EXPANDED_VECTORS);
       code.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
     }
-  }
-
-  private void jumpUnless(Local value, int bound, int jump, Label no) {
-    code.load(value);
-    code.pushInt(bound);
-    code.mv().visitJumpInsn(jump, no);
   }
 
   /** Does all rows, each as if its elements were rows. */

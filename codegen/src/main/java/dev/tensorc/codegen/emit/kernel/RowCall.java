@@ -212,15 +212,9 @@ public final class RowCall {
 
   private BiConsumer<Code, Label> areRows(List<Local> rows, Local n) {
     return (c, no) -> {
-      c.load(n);
-      c.pushLong(ShortRow.most(kernel));
-      c.op(Opcodes.LCMP);
-      c.mv().visitJumpInsn(Opcodes.IFGT, no);
+      c.load(n).jumpIf(Opcodes.IFGT, ShortRow.most(kernel), no);
       if (size.isPresent()) {
-        c.load(n);
-        c.pushLong(size.getAsLong());
-        c.op(Opcodes.LCMP);
-        c.mv().visitJumpInsn(Opcodes.IFNE, no);
+        c.load(n).jumpIf(Opcodes.IFNE, () -> c.pushLong(size.getAsLong()), no);
       }
       for (Local row : rows) {
         pushSize(c, row);

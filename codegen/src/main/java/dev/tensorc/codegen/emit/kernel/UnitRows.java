@@ -37,9 +37,7 @@ final class UnitRows {
     Local n = params.extents().get(k.innermost());
     return (c, no) -> {
       Code.intsEqual(n, 1).accept(c, no);
-      c.load(rows);
-      c.pushInt(1);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, no);
+      c.load(rows).jumpIf(Opcodes.IFLE, 1, no);
     };
   }
 }

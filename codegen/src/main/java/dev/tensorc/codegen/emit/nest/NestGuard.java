@@ -48,13 +48,11 @@ public final class NestGuard {
 
   private static BiConsumer<Code, Label> fits(Nest nest, Kernel k, Params params) {
     return (c, no) -> {
-      c.load(params.extents().get(nest.lanes()));
-      c.pushInt(k.tuning().elements().nests().minPoints());
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+      c.load(params.extents().get(nest.lanes()))
+          .jumpIf(Opcodes.IFLT, k.tuning().elements().nests().minPoints(), no);
       for (int r = 0; r < nest.unrolled().size(); r++) {
-        c.load(params.extents().get(nest.firstUnrolled(k) + r));
-        c.pushInt(nest.unrolled().get(r));
-        c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+        c.load(params.extents().get(nest.firstUnrolled(k) + r))
+            .jumpIf(Opcodes.IFNE, nest.unrolled().get(r), no);
       }
       for (int t = 0; t < nest.steps().size(); t++) {
         int step = nest.steps().get(t);

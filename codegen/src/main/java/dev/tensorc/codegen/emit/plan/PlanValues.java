@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit.plan;
 
+import dev.tensorc.codegen.emit.code.Arithmetic;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
@@ -113,10 +114,9 @@ final class PlanValues {
     int last = access.axes().size() - 1;
     for (int axis = 0; axis <= last; axis++) {
       for (Layer layer : access.axes().get(axis).getFirst().layers()) {
-        pushSize(((Access.Slice) layer).start());
+        Arithmetic start = pushSize(((Access.Slice) layer).start());
         if (axis < last || !g.rowMajor()) {
-          code.load(g.strides().get(axis));
-          memory.multiply(code);
+          start.times(g.strides().get(axis));
         }
         memory.add(code);
       }
@@ -167,12 +167,13 @@ final class PlanValues {
   }
 
   /** Pushes a size as a factor of strides. */
-  private void pushSize(Dim d) {
+  private Arithmetic pushSize(Dim d) {
     if (memory == Memory.ARRAYS) {
       dims.pushInt(d);
     } else {
       dims.push(d);
     }
+    return new Arithmetic(code, memory.index());
   }
 
   /** Pushes the size or stride of an axis that a tensor may lack. */
@@ -205,9 +206,7 @@ final class PlanValues {
                 if (a == v.rank() - 1) {
                   memory.push(code, 1);
                 } else {
-                  code.load(strides[a + 1]);
-                  pushSize(v.shape().get(a + 1));
-                  memory.multiply(code);
+                  code.load(strides[a + 1]).times(() -> pushSize(v.shape().get(a + 1)));
                 }
               });
     }
@@ -290,15 +289,7 @@ final class PlanValues {
         Local last = stride;
         Local sum = strides[path.axis()];
         strides[path.axis()] =
-            sum == null
-                ? last
-                : code.newLocal(
-                    memory.index(),
-                    () -> {
-                      code.load(sum);
-                      code.load(last);
-                      memory.add(code);
-                    });
+            sum == null ? last : code.newLocal(memory.index(), () -> code.load(sum).plus(last));
       }
     }
 
@@ -309,24 +300,11 @@ final class PlanValues {
       Local from = offset;
       offset =
           code.newLocal(
-              memory.index(),
-              () -> {
-                code.load(from);
-                pushSize(start);
-                code.load(stride);
-                memory.multiply(code);
-                memory.add(code);
-              });
+              memory.index(), () -> code.load(from).plus(() -> pushSize(start).times(stride)));
     }
 
     private Local scaled(Local stride, long step) {
-      return code.newLocal(
-          memory.index(),
-          () -> {
-            code.load(stride);
-            memory.push(code, (int) step);
-            memory.multiply(code);
-          });
+      return code.newLocal(memory.index(), () -> code.load(stride).times((int) step));
     }
   }
 }

@@ -202,11 +202,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
 
   private static void pushIsByLines(Code code, Local way) {
     code.ifElse(
-        (c, no) -> {
-          c.load(way);
-          c.pushInt(Way.ACROSS.ordinal());
-          c.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
-        },
+        (c, no) -> c.load(way).jumpIf(Opcodes.IFEQ, Way.ACROSS.ordinal(), no),
         () -> code.pushInt(1),
         () -> code.pushInt(0));
   }

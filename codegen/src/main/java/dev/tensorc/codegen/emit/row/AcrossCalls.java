@@ -44,9 +44,7 @@ final class AcrossCalls {
               Code.and(
                   Code.and(notMore(length, most), notMore(vector, results)),
                   Code.and(notMore(vector, widest), isWalked(params.tensors().getLast(), lanes))),
-              () -> {
-                prologue.leaveTo(AcrossRows.method(prologue.name()));
-              });
+              () -> prologue.leaveTo(AcrossRows.method(prologue.name())));
         });
   }
 
@@ -92,19 +90,11 @@ final class AcrossCalls {
   }
 
   private static BiConsumer<Code, Label> notMore(Local a, Local b) {
-    return (c, no) -> {
-      c.load(a);
-      c.load(b);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
-    };
+    return (c, no) -> c.load(a).jumpIf(Opcodes.IFGT, b, no);
   }
 
   /** Holds where the elements along an axis lie next to each other. */
   static BiConsumer<Code, Label> isWalked(Tensor t, int axis) {
-    return (c, no) -> {
-      c.load(t.strides()[axis]);
-      c.pushInt(1);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
-    };
+    return (c, no) -> c.load(t.strides()[axis]).jumpIf(Opcodes.IFNE, 1, no);
   }
 }

@@ -240,11 +240,9 @@ public final class VectorRows {
 
   /** A vector wider than a quarter of the virtual lanes. */
   private BiConsumer<Code, Label> vectorsTooWide() {
-    return (c, no) -> {
-      c.pushInt(FloatSums.lanes(lane) / 4);
-      VectorTypes.pushLength(c, lane);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
-    };
+    return (c, no) ->
+        c.pushInt(FloatSums.lanes(lane) / 4)
+            .jumpIf(Opcodes.IFGE, () -> VectorTypes.pushLength(c, lane), no);
   }
 
   /** Whether elements are computed in other methods, which have the thread's scratch memory. */

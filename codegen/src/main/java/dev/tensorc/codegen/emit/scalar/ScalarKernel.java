@@ -370,9 +370,7 @@ public final class ScalarKernel {
   public static BiConsumer<Code, Label> allAre(int extent, Params params, List<Integer> axes) {
     return (c, no) -> {
       for (int axis : axes) {
-        c.load(params.extents().get(axis));
-        c.pushInt(extent);
-        c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+        c.load(params.extents().get(axis)).jumpIf(Opcodes.IFNE, extent, no);
       }
     };
   }

@@ -81,9 +81,7 @@ public record KernelPrologue(
 
   private void composes(int axis, int inner, Label no) {
     var yes = new Label();
-    code.load(params.extents().get(axis));
-    code.pushInt(1);
-    code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, yes);
+    code.load(params.extents().get(axis)).jumpIf(Opcodes.IFEQ, 1, yes);
     for (Tensor t : params.tensors()) {
       if (t.follows(axis)) {
         pushLong(t.strides()[axis]);
@@ -95,10 +93,8 @@ public record KernelPrologue(
     // a stretched view may have more elements than an int counts
     code.load(params.extents().get(axis))
         .toLong()
-        .times(() -> code.load(params.extents().get(inner)).toLong());
-    code.pushLong(Integer.MAX_VALUE);
-    code.op(Opcodes.LCMP);
-    code.mv().visitJumpInsn(Opcodes.IFGT, no);
+        .times(() -> code.load(params.extents().get(inner)).toLong())
+        .jumpIf(Opcodes.IFGT, Integer.MAX_VALUE, no);
     code.mv().visitLabel(yes);
   }
 
@@ -127,9 +123,7 @@ public record KernelPrologue(
   public BiConsumer<Code, Label> liesApart(List<Tensor> tensors, int inner) {
     return (c, no) -> {
       var apart = new Label();
-      code.load(params.extents().get(inner));
-      code.pushInt(1);
-      code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
+      code.load(params.extents().get(inner)).jumpIf(Opcodes.IFEQ, 1, no);
       for (Tensor t : tensors) {
         AxisUse use = t.uses().get(inner);
         if (use != AxisUse.NONE) {

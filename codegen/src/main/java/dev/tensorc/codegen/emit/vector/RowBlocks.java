@@ -192,15 +192,9 @@ public final class RowBlocks {
 
   private void liesLikeTheOutput(Tensor t, Label no) {
     var rows = new Label();
-    code.load(t.strides()[0]);
-    code.load(n);
-    code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
-    code.load(n);
-    code.pushInt(1);
-    code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, rows);
-    code.load(t.strides()[1]);
-    code.pushInt(1);
-    code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    code.load(t.strides()[0]).jumpIf(Opcodes.IFNE, n, no);
+    code.load(n).jumpIf(Opcodes.IFEQ, 1, rows);
+    code.load(t.strides()[1]).jumpIf(Opcodes.IFNE, 1, no);
     code.mv().visitLabel(rows);
   }
 
@@ -220,12 +214,12 @@ public final class RowBlocks {
       code.mv().visitJumpInsn(Opcodes.IFEQ, no);
       code.load(t.strides()[1]);
       code.mv().visitJumpInsn(Opcodes.IFNE, no);
-      code.load(n);
-      code.pushInt(1);
-      code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
-      code.load(n);
-      VectorTypes.pushLanesTimes(code, t.dtype(), EXPANDED_VECTORS);
-      code.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+      code.load(n).jumpIf(Opcodes.IFEQ, 1, no);
+      code.load(n)
+          .jumpIf(
+              Opcodes.IFGT,
+              () -> VectorTypes.pushLanesTimes(code, t.dtype(), EXPANDED_VECTORS),
+              no);
     };
   }
 

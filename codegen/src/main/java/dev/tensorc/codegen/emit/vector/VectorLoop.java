@@ -44,20 +44,13 @@ public final class VectorLoop {
 
   /** Holds where a row of {@code n} elements has a whole vector. */
   public static BiConsumer<Code, Label> hasVector(DType lane, Local n) {
-    return (c, no) -> {
-      c.load(n);
-      VectorTypes.pushLength(c, lane);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
-    };
+    return (c, no) -> c.load(n).jumpIf(Opcodes.IFLT, () -> VectorTypes.pushLength(c, lane), no);
   }
 
   /** Holds where a row of {@code n} elements has no more than so many vectors. */
   public static BiConsumer<Code, Label> hasAtMost(DType lane, Local n, int vectors) {
-    return (c, no) -> {
-      c.load(n);
-      VectorTypes.pushLanesTimes(c, lane, vectors);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
-    };
+    return (c, no) ->
+        c.load(n).jumpIf(Opcodes.IFGT, () -> VectorTypes.pushLanesTimes(c, lane, vectors), no);
   }
 
   public static void pushLoopBound(Code code, DType lane, Local n) {
