@@ -67,6 +67,11 @@ public record Arithmetic(Code code, Type type) {
     return op(Opcodes.IREM, other);
   }
 
+  public Arithmetic unsignedShiftRight(int bits) {
+    code.pushInt(bits);
+    return become(type.getOpcode(Opcodes.IUSHR), type);
+  }
+
   /** The bits that both have. */
   public Arithmetic and(int other) {
     return op(Opcodes.IAND, other);

@@ -6,6 +6,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -16,11 +17,16 @@ record PlanArrays(Code code, PlanDims dims) {
   <T> void pushEach(Type element, List<T> items, Consumer<T> push) {
     code.pushInt(items.size());
     code.mv().visitTypeInsn(Opcodes.ANEWARRAY, element.getInternalName());
-    for (int i = 0; i < items.size(); i++) {
+    fill(items.size(), Opcodes.AASTORE, i -> push.accept(items.get(i)));
+  }
+
+  /** Stores elements in the array on the stack, which stays there. */
+  private void fill(int count, int store, IntConsumer push) {
+    for (int i = 0; i < count; i++) {
       code.op(Opcodes.DUP);
       code.pushInt(i);
-      push.accept(items.get(i));
-      code.op(Opcodes.AASTORE);
+      push.accept(i);
+      code.op(store);
     }
   }
 
@@ -28,12 +34,7 @@ record PlanArrays(Code code, PlanDims dims) {
   void pushAxes(List<Integer> axes) {
     code.pushInt(axes.size());
     code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_INT);
-    for (int i = 0; i < axes.size(); i++) {
-      code.op(Opcodes.DUP);
-      code.pushInt(i);
-      code.pushInt(axes.get(i));
-      code.op(Opcodes.IASTORE);
-    }
+    fill(axes.size(), Opcodes.IASTORE, i -> code.pushInt(axes.get(i)));
   }
 
   /** Pushes a new boolean[]. */
@@ -85,11 +86,6 @@ record PlanArrays(Code code, PlanDims dims) {
   void pushLongs(List<Code.Part> values) {
     code.pushInt(values.size());
     code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
-    for (int i = 0; i < values.size(); i++) {
-      code.op(Opcodes.DUP);
-      code.pushInt(i);
-      values.get(i).emit();
-      code.op(Opcodes.LASTORE);
-    }
+    fill(values.size(), Opcodes.LASTORE, i -> values.get(i).emit());
   }
 }

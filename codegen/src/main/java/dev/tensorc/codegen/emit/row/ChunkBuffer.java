@@ -59,7 +59,7 @@ record ChunkBuffer(
   @Override
   public ChunkLanes.Window open(Local i, Local end) {
     int virtual = FloatSums.lanes(lane);
-    Local length = difference(end, i);
+    Local length = code.newInt(() -> code.load(end).minus(i));
     Local filled = code.newInt(() -> code.load(length).plus(virtual - 1).and(-virtual));
     code.ifThen(
         Code.less(length, filled),
@@ -78,10 +78,6 @@ record ChunkBuffer(
         });
     piece.emit(i, length);
     return new ChunkLanes.Window(code.newInt(0), filled);
-  }
-
-  private Local difference(Local a, Local b) {
-    return code.newInt(() -> code.load(a).minus(b));
   }
 
   @Override

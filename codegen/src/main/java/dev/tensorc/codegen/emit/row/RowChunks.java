@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit.row;
 
+import dev.tensorc.codegen.emit.code.Arithmetic;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.Memory;
@@ -242,22 +243,20 @@ final class RowChunks {
   }
 
   private void combineWithOpen(Running r, List<Local> accs, Local chunks) {
-    Local level =
-        code.newInt(
-            () -> {
-              code.load(chunks);
-              code.callStatic("java/lang/Integer", "bitCount", "(I)I");
-              code.pushInt(1);
-              code.op(Opcodes.ISUB);
-              code.pushInt(virtual);
-              code.op(Opcodes.IMUL);
-            });
+    Local level = code.newInt(() -> pushOnes(code, chunks).minus(1).times(virtual));
     code.loop(
         Code.isTrue(level),
         () -> {
           code.increase(level, -virtual);
           r.vectors().combineWith(accs, r.sum().levels(), level);
         });
+  }
+
+  /** Pushes how many of a number's bits are ones. */
+  private static Arithmetic pushOnes(Code code, Local number) {
+    code.load(number);
+    code.callStatic("java/lang/Integer", "bitCount", "(I)I");
+    return new Arithmetic(code, Type.INT_TYPE);
   }
 
   /** Some of the virtual lanes wait in memory for the others. */
@@ -283,34 +282,14 @@ final class RowChunks {
       Local column) {
     DType dtype = running.getFirst().reduction().value().type();
     Local level =
-        code.newInt(
-            () -> {
-              code.load(chunks);
-              code.callStatic("java/lang/Integer", "bitCount", "(I)I");
-              code.pushInt(FloatSums.lanes(dtype));
-              code.op(Opcodes.IMUL);
-              code.load(column);
-              code.op(Opcodes.IADD);
-            });
-    Local open =
-        code.newInt(
-            () -> {
-              code.load(chunks);
-              code.pushInt(taken - 1);
-              code.op(Opcodes.IUSHR);
-            });
+        code.newInt(() -> pushOnes(code, chunks).times(FloatSums.lanes(dtype)).plus(column));
+    Local open = code.newInt(() -> code.load(chunks).unsignedShiftRight(taken - 1));
     code.loop(
         Code.isTrue(() -> code.load(open).and(1)),
         () -> {
           code.increase(level, -FloatSums.lanes(dtype));
           ordered(running, (r, k) -> r.vectors().combineWith(accs.get(k), r.sum().levels(), level));
-          code.assign(
-              open,
-              () -> {
-                code.load(open);
-                code.pushInt(1);
-                code.op(Opcodes.IUSHR);
-              });
+          code.assign(open, () -> code.load(open).unsignedShiftRight(1));
         });
     ordered(running, (r, k) -> r.vectors().store(accs.get(k), r.sum().levels(), level));
   }
