@@ -178,20 +178,11 @@ final class PlanChecks {
     code.ifThen(
         (k, no) -> {
           for (Dim extent : c.extents()) {
-            dims.push(extent);
-            k.pushLong(0);
-            k.op(Opcodes.LCMP);
-            k.mv().visitJumpInsn(Opcodes.IFEQ, no);
+            dims.push(extent).jumpIf(Opcodes.IFEQ, 0, no);
           }
           var outside = new Label();
-          dims.push(c.least());
-          k.pushLong(0);
-          k.op(Opcodes.LCMP);
-          k.mv().visitJumpInsn(Opcodes.IFLT, outside);
-          dims.push(c.most());
-          dims.push(c.size());
-          k.op(Opcodes.LCMP);
-          k.mv().visitJumpInsn(Opcodes.IFLT, no);
+          dims.push(c.least()).jumpIf(Opcodes.IFLT, 0, outside);
+          dims.push(c.most()).jumpIf(Opcodes.IFLT, () -> dims.push(c.size()), no);
           k.mv().visitLabel(outside);
         },
         () ->

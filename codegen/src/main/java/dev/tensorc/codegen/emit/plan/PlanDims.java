@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit.plan;
 
+import dev.tensorc.codegen.emit.code.Arithmetic;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.RuntimeTypes;
@@ -7,7 +8,6 @@ import dev.tensorc.ir.Dim;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -15,6 +15,9 @@ import org.objectweb.asm.Type;
  * needed.
  */
 final class PlanDims {
+
+  private static final String MATH = "java/lang/Math";
+  private static final String SIZES = RuntimeTypes.SIZE_MATH.getInternalName();
 
   private final Code code;
   private final Map<Dim, Local> atoms = new HashMap<>();
@@ -49,91 +52,84 @@ final class PlanDims {
   }
 
   /** Pushes the size as a long. */
-  void push(Dim d) {
+  Arithmetic push(Dim d) {
     Local known = atoms.get(d);
-    if (known != null) {
-      code.load(known);
-      return;
-    }
-    switch (d) {
+    return known == null ? computed(d) : code.load(known);
+  }
+
+  private Arithmetic computed(Dim d) {
+    return switch (d) {
       case Dim.Const c -> code.pushLong(c.value());
       case Dim.Sym s -> code.load(atom(s));
       case Dim.Late l -> code.load(atom(l));
       case Dim.Linear l -> {
-        code.pushLong(l.constant());
+        Arithmetic sum = code.pushLong(l.constant());
         for (Dim.Term t : l.terms()) {
-          push(t.atom());
-          if (t.factor() != 1) {
-            code.pushLong(t.factor());
-            code.op(Opcodes.LMUL);
-          }
-          code.op(Opcodes.LADD);
+          sum.plus(() -> pushTerm(t));
         }
+        yield sum;
       }
       case Dim.Product p -> {
-        code.pushLong(1);
-        for (Dim f : p.factors()) {
-          push(f);
-          code.callStatic("java/lang/Math", "multiplyExact", "(JJ)J");
-        }
+        Arithmetic product = code.pushLong(1);
+        p.factors().forEach(f -> combine(MATH, "multiplyExact", f));
+        yield product;
       }
-      case Dim.Clamp c -> {
-        push(c.value());
-        code.pushLong(0);
-        code.callStatic("java/lang/Math", "max", "(JJ)J");
-      }
-      case Dim.Min m -> {
-        push(m.left());
-        push(m.right());
-        code.callStatic("java/lang/Math", "min", "(JJ)J");
-      }
+      case Dim.Clamp c -> push(c.value()).max(0);
+      case Dim.Min m -> push(m.left()).min(() -> push(m.right()));
       case Dim.CeilDiv c -> {
-        push(c.value());
+        Arithmetic value = push(c.value());
         code.pushLong(c.divisor());
-        code.callStatic("java/lang/Math", "ceilDiv", "(JJ)J");
+        code.callStatic(MATH, "ceilDiv", "(JJ)J");
+        yield value;
       }
       case Dim.Bound b -> {
-        push(b.size());
-        push(b.index());
-        code.callStatic(RuntimeTypes.SIZE_MATH, "bound", "(JJ)J");
+        Arithmetic size = push(b.size());
+        combine(SIZES, "bound", b.index());
+        yield size;
       }
       case Dim.Join j -> pushJoined(j.operands()); // checked before, so that they do not conflict
+    };
+  }
+
+  private void pushTerm(Dim.Term t) {
+    Arithmetic atom = push(t.atom());
+    if (t.factor() != 1) {
+      atom.times(() -> code.pushLong(t.factor()));
     }
   }
 
-  /** Pushes the size of an axis on which sizes meet, or a number for those that conflict. */
-  void pushJoined(List<Dim> sizes) {
-    push(sizes.getFirst());
-    for (Dim other : sizes.subList(1, sizes.size())) {
-      push(other);
-      code.callStatic(RuntimeTypes.SIZE_MATH, "broadcast", "(JJ)J");
-    }
+  private Arithmetic pushAll(List<Dim> dims, String owner, String function) {
+    Arithmetic first = push(dims.getFirst());
+    dims.subList(1, dims.size()).forEach(d -> combine(owner, function, d));
+    return first;
+  }
+
+  /** A function of the size on the stack and another. */
+  private void combine(String owner, String function, Dim other) {
+    push(other);
+    code.callStatic(owner, function, "(JJ)J");
+  }
+
+  /** Pushes the size to which sizes join; those that are not 1 are equal, or it is no size. */
+  Arithmetic pushJoined(List<Dim> sizes) {
+    return pushAll(sizes, SIZES, "broadcast");
   }
 
   /** Pushes the largest of some sizes. */
   void pushLargest(List<Dim> dims) {
-    push(dims.getFirst());
-    for (Dim d : dims.subList(1, dims.size())) {
-      push(d);
-      code.callStatic("java/lang/Math", "max", "(JJ)J");
-    }
+    pushAll(dims, MATH, "max");
   }
 
   /** Pushes the number of elements of a shape, or more than there can be. */
   void pushCount(List<Dim> shape) {
-    push(shape.getFirst());
-    for (Dim d : shape.subList(1, shape.size())) {
-      push(d);
-      code.callStatic(RuntimeTypes.SIZE_MATH, "product", "(JJ)J");
-    }
+    pushAll(shape, SIZES, "product");
   }
 
   void pushInt(Dim d) {
     if (d instanceof Dim.Const c && c.value() == (int) c.value()) {
       code.pushInt((int) c.value());
     } else {
-      push(d);
-      code.op(Opcodes.L2I);
+      push(d).toInt();
     }
   }
 }

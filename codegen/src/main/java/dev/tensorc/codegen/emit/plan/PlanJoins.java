@@ -134,10 +134,9 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
     Local joined = code.newLocal(Type.LONG_TYPE, () -> dims.pushJoined(sizes));
     code.ifThen(
         (k, no) -> {
-          k.load(joined);
-          k.getStatic(RuntimeTypes.SIZE_MATH.getInternalName(), "CONFLICT", "J");
-          k.op(Opcodes.LCMP);
-          k.mv().visitJumpInsn(Opcodes.IFNE, no);
+          Code.Part conflict =
+              () -> k.getStatic(RuntimeTypes.SIZE_MATH.getInternalName(), "CONFLICT", "J");
+          k.load(joined).jumpIf(Opcodes.IFNE, conflict, no);
         },
         () -> code.assign(failed, () -> code.pushInt(axis)));
     if (atEntry) {

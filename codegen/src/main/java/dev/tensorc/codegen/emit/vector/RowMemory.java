@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit.vector;
 
+import dev.tensorc.codegen.emit.code.Arithmetic;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
@@ -107,28 +108,24 @@ public final class RowMemory {
    */
   void pushPlace(DType d, Local offset, Local i, @Nullable Local mask) {
     if (arrays) {
-      code.load(offset);
+      code.load(offset).plus(() -> pushMasked(i, mask));
+      return;
     }
-    code.load(i);
-    if (mask != null) {
-      code.load(mask);
-      code.op(Opcodes.IAND);
+    Arithmetic place = pushMasked(i, mask);
+    if (i.type() == Type.INT_TYPE) {
+      place.toLong().times(d.bytes());
     }
-    if (arrays) {
-      code.op(Opcodes.IADD);
-    } else if (i.type() == Type.INT_TYPE) {
-      code.op(Opcodes.I2L);
-      code.pushLong(d.bytes());
-      code.op(Opcodes.LMUL);
-    }
+  }
+
+  private Arithmetic pushMasked(Local i, @Nullable Local mask) {
+    return mask == null ? code.load(i) : code.load(i).and(() -> code.load(mask));
   }
 
   /** Pushes where an element of a row is in all of the memory: the index, or the byte. */
   void pushWholePlace(DType d, Local offset, Local i) {
-    code.load(offset).plus(() -> code.load(i).toIndex());
+    Arithmetic place = code.load(offset).plus(() -> code.load(i).toIndex());
     if (!arrays) {
-      code.pushLong(d.bytes());
-      code.op(Opcodes.LMUL);
+      place.times(d.bytes());
     }
   }
 
