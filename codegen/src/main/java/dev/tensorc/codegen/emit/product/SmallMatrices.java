@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit.product;
 
+import dev.tensorc.codegen.emit.code.Arithmetic;
 import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
@@ -171,13 +172,7 @@ public final class SmallMatrices {
   private void pushNeighbours(List<Tensor> at, int distance) {
     pushSpecies();
     pushPlace(at.get(row), distance);
-    code.callStatic(
-        VectorTypes.of(dtype),
-        "fromArray",
-        VectorTypes.of(dtype),
-        VectorTypes.SPECIES,
-        JvmTypes.array(dtype),
-        Type.INT_TYPE);
+    VectorTypes.fromArray(code, dtype);
   }
 
   /** Pushes a row whose elements lie apart, one after the other: it is read once for many rows. */
@@ -186,12 +181,7 @@ public final class SmallMatrices {
     for (int i = 1; i < product.columns(); i++) {
       code.pushInt(i);
       pushElement(at.get(row), distance + i * product.columnStride());
-      code.callVirtual(
-          VectorTypes.of(dtype),
-          "withLane",
-          VectorTypes.of(dtype),
-          Type.INT_TYPE,
-          JvmTypes.element(dtype));
+      VectorTypes.call(code, dtype, "withLane", Type.INT_TYPE, JvmTypes.element(dtype));
     }
   }
 
@@ -219,26 +209,19 @@ public final class SmallMatrices {
             }
             pushSplat(() -> pushElement(at.get(element), number * product.elementStride()));
             code.load(sum);
-            code.callVirtual(
-                VectorTypes.of(dtype),
-                "fma",
-                VectorTypes.of(dtype),
-                VectorTypes.VECTOR,
-                VectorTypes.VECTOR);
+            VectorTypes.call(code, dtype, "fma", VectorTypes.VECTOR, VectorTypes.VECTOR);
           });
     }
     code.load(sum);
     pushPlace(at.getLast(), 0);
-    code.callVirtual(
-        VectorTypes.of(dtype), "intoArray", Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE);
+    VectorTypes.intoArray(code, dtype);
   }
 
   private void pushPlace(Tensor t, int distance) {
     code.load(t.array());
-    code.load(t.offset());
+    Arithmetic place = code.load(t.offset());
     if (distance != 0) {
-      code.pushInt(distance);
-      code.op(Opcodes.IADD);
+      place.plus(distance);
     }
   }
 
@@ -252,11 +235,7 @@ public final class SmallMatrices {
   private void pushSplat(Code.Part scalar) {
     pushSpecies();
     scalar.emit();
-    code.callStatic(
-        VectorTypes.of(dtype),
-        "broadcast",
-        VectorTypes.of(dtype),
-        VectorTypes.SPECIES,
-        JvmTypes.element(dtype));
+    Type vector = VectorTypes.of(dtype);
+    code.callStatic(vector, "broadcast", vector, VectorTypes.SPECIES, JvmTypes.element(dtype));
   }
 }

@@ -303,7 +303,7 @@ public final class VectorAccumulators {
     base.emit();
     pushLanesTimes(k);
     code.op(Opcodes.IADD);
-    code.callVirtual(vector, "intoArray", Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE);
+    VectorTypes.intoArray(code, dtype);
   }
 
   /** Pushes the vector at {@code array[base + k * lanes]}. */
@@ -313,8 +313,7 @@ public final class VectorAccumulators {
     base.emit();
     pushLanesTimes(k);
     code.op(Opcodes.IADD);
-    code.callStatic(
-        vector, "fromArray", vector, VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE);
+    VectorTypes.fromArray(code, dtype);
   }
 
   /** Pushes {@code k} vectors' number of lanes. */

@@ -98,8 +98,18 @@ public final class VectorTypes {
   }
 
   /** Calls a method of a vector that gives another one of its dtype. */
-  static void call(Code c, DType d, String name, Type... args) {
+  public static void call(Code c, DType d, String name, Type... args) {
     c.callVirtual(of(d), name, of(d), args);
+  }
+
+  /** The species, array and index on the stack give way to the vector there. */
+  public static void fromArray(Code c, DType d) {
+    c.callStatic(of(d), "fromArray", of(d), SPECIES, JvmTypes.array(d), Type.INT_TYPE);
+  }
+
+  /** Stores the vector on the stack, which is below the array and index. */
+  public static void intoArray(Code c, DType d) {
+    c.callVirtual(of(d), "intoArray", Type.VOID_TYPE, JvmTypes.array(d), Type.INT_TYPE);
   }
 
   /** Combines the lanes of vectors: one, the operator and another are on the stack. */
