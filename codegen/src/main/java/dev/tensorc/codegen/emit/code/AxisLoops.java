@@ -42,6 +42,11 @@ public final class AxisLoops {
         () -> loops(from + 1, to, advance(tensors, from, i), body));
   }
 
+  /** Loops over the first axes. */
+  public void loops(int axes, List<Tensor> tensors, Body body) {
+    loops(0, axes, tensors, body);
+  }
+
   /**
    * The same loops where distances are known at run time only: offsets along the last axis grow
    * from point to point, since a multiplication for each takes longer.

@@ -255,7 +255,6 @@ public final class OverlappingRows {
             JvmTypes.array(dtype),
             () -> new RowMemory(code).pushScratch(dtype, BUFFERS * room() / RowMemory.SLOT));
     nest.loops(
-        0,
         axis,
         params.tensors(),
         outer ->

@@ -258,7 +258,7 @@ public final class VectorColumns {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     epilogue.prologue(params.tensors());
-    nest.loops(0, kernel.innermost(), params.tensors(), row);
+    nest.loops(kernel.innermost(), params.tensors(), row);
     code.op(Opcodes.RETURN);
   }
 

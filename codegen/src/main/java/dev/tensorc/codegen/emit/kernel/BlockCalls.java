@@ -81,10 +81,7 @@ final class BlockCalls {
                 if (possible(kernel, code.memory())) {
                   new AxisLoops(code, params.extents())
                       .loops(
-                          0,
-                          inner - 1,
-                          params.tensors(),
-                          tensors -> call(tensors, m, n, inner - 1));
+                          inner - 1, params.tensors(), tensors -> call(tensors, m, n, inner - 1));
                   code.op(Opcodes.RETURN);
                 }
               });
@@ -126,7 +123,7 @@ final class BlockCalls {
   void rowByRow() {
     Local n = params.extents().get(inner);
     new AxisLoops(code, params.extents())
-        .loops(0, inner, params.tensors(), tensors -> call(tensors, n, null, inner));
+        .loops(inner, params.tensors(), tensors -> call(tensors, n, null, inner));
     code.op(Opcodes.RETURN);
   }
 

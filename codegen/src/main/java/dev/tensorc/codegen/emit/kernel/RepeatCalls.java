@@ -63,7 +63,7 @@ final class RepeatCalls {
         () -> {
           Local total = code.newInt(() -> code.load(params.extents().get(inner - 1)).times(n));
           new AxisLoops(code, params.extents())
-              .loops(0, inner - 1, params.tensors(), tensors -> matrix(tensors, n, total, pattern));
+              .loops(inner - 1, params.tensors(), tensors -> matrix(tensors, n, total, pattern));
           code.op(Opcodes.RETURN);
         });
   }

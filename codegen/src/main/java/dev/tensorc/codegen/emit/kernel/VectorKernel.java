@@ -217,7 +217,6 @@ public final class VectorKernel {
     var nest = new AxisLoops(code, params.extents());
     body.inside(nest::index);
     nest.loops(
-        0,
         inner,
         all,
         tensors -> {
@@ -334,7 +333,6 @@ public final class VectorKernel {
       inStages.prologue();
       new AxisLoops(code, params.extents())
           .loops(
-              0,
               inner,
               params.tensors(),
               tensors -> inStages.emit(tensors, params.extents().get(inner)));
@@ -345,7 +343,7 @@ public final class VectorKernel {
     var nest = new AxisLoops(code, params.extents());
     body.inside(nest::index);
     nest.loops(
-        0, inner, params.tensors(), tensors -> row(tensors, params.extents().get(inner), prologue));
+        inner, params.tensors(), tensors -> row(tensors, params.extents().get(inner), prologue));
     code.op(Opcodes.RETURN);
   }
 

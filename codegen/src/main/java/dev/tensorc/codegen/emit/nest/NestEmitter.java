@@ -192,7 +192,6 @@ public final class NestEmitter {
     if (nest.looped(original) > 0) {
       new AxisLoops(code, params.extents())
           .loops(
-              0,
               kernel.parallel() - 1,
               params.tensors(),
               at -> lanes.accept((i, tail) -> reduceInLoops(at, i, tail)));
@@ -271,7 +270,6 @@ public final class NestEmitter {
   private void loops(List<Local> extents, Consumer<List<Row>> row) {
     var axes = new AxisLoops(code, extents);
     axes.loops(
-        0,
         kernel.parallel() - 1 - nest.unrolledParallel(original),
         params.tensors(),
         tensors -> {

@@ -141,7 +141,6 @@ public final class SmallMatrices {
     int shared = product.readsRowsAt(kernel, row);
     var nest = new AxisLoops(code, params.extents());
     nest.loops(
-        0,
         shared,
         tensors,
         outer -> {

@@ -178,7 +178,6 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
   private void products(Code code, Params params, Excerpt finish, Blocks blocks, String name) {
     var nest = new AxisLoops(code, params.extents());
     nest.loops(
-        0,
         rows(),
         params.tensors(),
         outer ->

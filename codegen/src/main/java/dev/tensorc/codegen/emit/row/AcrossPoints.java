@@ -76,7 +76,6 @@ public final class AcrossPoints {
   private void points(int vectors) {
     tree.prologue();
     nest.loops(
-        0,
         lanes,
         params.tensors(),
         point -> tree.points(List.of(point), params.extents().get(lanes), vectors));
@@ -94,7 +93,6 @@ public final class AcrossPoints {
     code.increase(last, -1);
     tree.prologue();
     nest.loops(
-        0,
         axis,
         params.tensors(),
         outer -> {

@@ -187,7 +187,6 @@ public final class AcrossRows {
     Local n = params.extents().get(axis);
     Local one = code.newInt(1);
     nest.loops(
-        0,
         axis,
         params.tensors(),
         outer -> {

@@ -155,7 +155,6 @@ public final class FissionedSweeps {
     var nest = new AxisLoops(code, params.extents());
     Local many = params.extents().get(axis);
     nest.loops(
-        0,
         axis,
         params.tensors(),
         outer ->

@@ -95,7 +95,6 @@ public final class MultiAxisReductions {
     } else {
       new AxisLoops(code, params.extents())
           .loops(
-              0,
               kernel.parallel(),
               params.tensors(),
               tensors -> results.store(tensors, reduce(tensors)));

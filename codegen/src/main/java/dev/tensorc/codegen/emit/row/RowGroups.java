@@ -264,7 +264,7 @@ public final class RowGroups {
         code.newLocal(
             JvmTypes.array(lane),
             () -> new RowMemory(code).pushScratch(lane, scratchSlots(kernel)));
-    nest.loops(0, axis, params.tensors(), outer -> rows(outer, scratch));
+    nest.loops(axis, params.tensors(), outer -> rows(outer, scratch));
     code.op(Opcodes.RETURN);
   }
 

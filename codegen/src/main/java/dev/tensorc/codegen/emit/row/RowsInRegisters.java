@@ -193,7 +193,7 @@ public final class RowsInRegisters {
     rows.padStill(n, ALL * FloatSums.CHUNK, ALL);
     bodies.forEach(b -> b.prologue(params.tensors()));
     last.prologue(params.tensors());
-    new AxisLoops(code, params.extents()).loops(0, kernel.parallel(), params.tensors(), this::row);
+    new AxisLoops(code, params.extents()).loops(kernel.parallel(), params.tensors(), this::row);
     code.op(Opcodes.RETURN);
   }
 

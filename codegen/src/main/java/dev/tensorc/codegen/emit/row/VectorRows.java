@@ -229,7 +229,7 @@ public final class VectorRows {
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
       var nest = new AxisLoops(code, params.extents());
-      nest.loops(0, kernel.parallel(), params.tensors(), this::point);
+      nest.loops(kernel.parallel(), params.tensors(), this::point);
       code.op(Opcodes.RETURN);
     }
   }

@@ -137,7 +137,6 @@ public final class ScalarKernel {
 
   private void rows(List<Tensor> tensors, List<Expr> same, OptionalInt length) {
     nest.loops(
-        0,
         kernel.innermost(),
         tensors,
         row -> {
@@ -169,7 +168,7 @@ public final class ScalarKernel {
       nest.stepping(0, kernel.rank(), tensors, this::point);
       code.op(Opcodes.RETURN);
     } else {
-      nest.loops(0, kernel.parallel(), tensors, this::point);
+      nest.loops(kernel.parallel(), tensors, this::point);
       code.op(Opcodes.RETURN);
     }
   }
