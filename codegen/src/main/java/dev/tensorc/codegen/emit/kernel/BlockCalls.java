@@ -18,29 +18,20 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
-/** Hands an element-wise kernel's matrices or rows to its matrix form: see {@link RowBlocks}. */
-final class BlockCalls {
+/**
+ * Hands an element-wise kernel's matrices or rows to its matrix form: see {@link RowBlocks}.
+ *
+ * @param holder class that has the matrix form
+ * @param name of the kernel that has the forms
+ */
+record BlockCalls(Kernel kernel, Code code, Params params, String holder, String name) {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
-  private final String holder;
-  private final String name;
-  private final int inner;
-  private final int inputs;
+  private int inner() {
+    return kernel.innermost();
+  }
 
-  /**
-   * @param holder class that has the matrix form
-   * @param name of the kernel that has the forms
-   */
-  BlockCalls(Kernel kernel, Code code, Params params, String holder, String name) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = params;
-    this.holder = holder;
-    this.name = name;
-    this.inner = kernel.innermost();
-    this.inputs = kernel.inputs().size();
+  private int inputs() {
+    return kernel.inputs().size();
   }
 
   /**
@@ -65,15 +56,15 @@ final class BlockCalls {
    * its pixels.
    */
   void leaveShortRows(KernelPrologue prologue) {
-    if (inner == 0) {
+    if (inner() == 0) {
       return;
     }
-    Local m = params.extents().get(inner - 1);
-    Local n = params.extents().get(inner);
+    Local m = params.extents().get(inner() - 1);
+    Local n = params.extents().get(inner());
     code.ifThen(
         Code.atMost(n, kernel.tuning().elements().maxPackedRowElements()),
         () -> {
-          prologue.collapseInto(inner - 1, 0);
+          prologue.collapseInto(inner() - 1, 0);
           code.ifThen(
               (c, no) -> liesInRows(m, n, no),
               () -> {
@@ -81,7 +72,9 @@ final class BlockCalls {
                 if (possible(kernel, code.memory())) {
                   new AxisLoops(code, params.extents())
                       .loops(
-                          inner - 1, params.tensors(), tensors -> call(tensors, m, n, inner - 1));
+                          inner() - 1,
+                          params.tensors(),
+                          tensors -> call(tensors, m, n, inner() - 1));
                   code.op(Opcodes.RETURN);
                 }
               });
@@ -90,11 +83,11 @@ final class BlockCalls {
 
   private void liesInRows(Local m, Local n, Label no) {
     code.load(m).jumpIf(Opcodes.IFLT, kernel.tuning().elements().minPackedRows(), no);
-    for (Tensor out : params.tensors().subList(inputs, params.tensors().size())) {
-      code.memory().jumpUnlessEqual(code, out.strides()[inner - 1], () -> code.load(n), no);
-      code.memory().jumpUnlessEqual(code, out.strides()[inner], () -> code.pushInt(1), no);
+    for (Tensor out : params.tensors().subList(inputs(), params.tensors().size())) {
+      code.memory().jumpUnlessEqual(code, out.strides()[inner() - 1], () -> code.load(n), no);
+      code.memory().jumpUnlessEqual(code, out.strides()[inner()], () -> code.pushInt(1), no);
     }
-    params.tensors().subList(0, inputs).forEach(t -> jumpWhereRowsLieApart(t, n, no));
+    params.tensors().subList(0, inputs()).forEach(t -> jumpWhereRowsLieApart(t, n, no));
   }
 
   /**
@@ -103,8 +96,8 @@ final class BlockCalls {
    * a row of several vectors.
    */
   private void jumpWhereRowsLieApart(Tensor t, Local n, Label no) {
-    Local rows = t.strides()[inner - 1];
-    Local elements = t.strides()[inner];
+    Local rows = t.strides()[inner() - 1];
+    Local elements = t.strides()[inner()];
     if (rows != null && elements != null) {
       code.ifThen(
           (c, other) -> {
@@ -121,9 +114,9 @@ final class BlockCalls {
 
   /** Does all rows, each as if its elements were rows. */
   void rowByRow() {
-    Local n = params.extents().get(inner);
+    Local n = params.extents().get(inner());
     new AxisLoops(code, params.extents())
-        .loops(inner, params.tensors(), tensors -> call(tensors, n, null, inner));
+        .loops(inner(), params.tensors(), tensors -> call(tensors, n, null, inner()));
     code.op(Opcodes.RETURN);
   }
 
@@ -135,14 +128,14 @@ final class BlockCalls {
    * @param axis that walks the rows
    */
   private void call(List<Tensor> tensors, Local m, @Nullable Local n, int axis) {
-    tensors.subList(inputs, tensors.size()).forEach(t -> pushTensor(t, axis));
+    tensors.subList(inputs(), tensors.size()).forEach(t -> pushTensor(t, axis));
     code.load(m);
     if (n == null) {
       code.pushInt(1);
     } else {
       code.load(n);
     }
-    for (Tensor t : tensors.subList(0, inputs)) {
+    for (Tensor t : tensors.subList(0, inputs())) {
       pushTensor(t, axis);
     }
     params.scalars().forEach(code::load);
@@ -153,8 +146,8 @@ final class BlockCalls {
     code.load(t.array());
     code.load(t.offset());
     pushStride(t, axis);
-    if (axis < inner) {
-      pushStride(t, inner);
+    if (axis < inner()) {
+      pushStride(t, inner());
     } else {
       code.pushInt(0);
     }

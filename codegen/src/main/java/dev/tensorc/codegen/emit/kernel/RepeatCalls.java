@@ -23,47 +23,36 @@ import org.objectweb.asm.Opcodes;
 /**
  * Hands short rows that lie next to each other to the {@link RepeatForm} that fits: whether an
  * operand is the same for each row is known by its strides, at run time only.
+ *
+ * @param holder class that has the forms
+ * @param name of the kernel that has the forms
  */
-final class RepeatCalls {
+record RepeatCalls(Kernel kernel, Code code, Params params, String holder, String name) {
 
   /** {@code Scratch.SLOT}s for the vectors of one operand. */
   private static final int SLOTS = RepeatedRows.VECTORS;
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
-  private final String holder;
-  private final String name;
-  private final int inner;
-  private final List<RepeatForm> forms;
+  private int inner() {
+    return kernel.innermost();
+  }
 
-  /**
-   * @param holder class that has the forms
-   * @param name of the kernel that has the forms
-   */
-  RepeatCalls(Kernel kernel, Code code, Params params, String holder, String name) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = params;
-    this.holder = holder;
-    this.name = name;
-    this.inner = kernel.innermost();
-    this.forms = RepeatForm.of(kernel);
+  private List<RepeatForm> forms() {
+    return RepeatForm.of(kernel);
   }
 
   /** Calls a form for each matrix, and returns, where one fits. */
   void leave() {
-    if (forms.isEmpty()) {
+    if (forms().isEmpty()) {
       return;
     }
-    Local n = params.extents().get(inner);
+    Local n = params.extents().get(inner());
     Local pattern = code.newInt(0);
     code.ifThen(
         (c, no) -> fits(n, pattern, no),
         () -> {
-          Local total = code.newInt(() -> code.load(params.extents().get(inner - 1)).times(n));
+          Local total = code.newInt(() -> code.load(params.extents().get(inner() - 1)).times(n));
           new AxisLoops(code, params.extents())
-              .loops(inner - 1, params.tensors(), tensors -> matrix(tensors, n, total, pattern));
+              .loops(inner() - 1, params.tensors(), tensors -> matrix(tensors, n, total, pattern));
           code.op(Opcodes.RETURN);
         });
   }
@@ -77,13 +66,13 @@ final class RepeatCalls {
     for (int k = 0; k < kernel.inputs().size(); k++) {
       int bit = 1 << k;
       Tensor t = params.tensors().get(k);
-      Local rows = t.strides()[inner - 1];
+      Local rows = t.strides()[inner() - 1];
       if (rows == null) {
         code.assign(pattern, () -> pushWith(pattern, bit));
       } else {
         code.ifElse(
             Code.isTrue(() -> code.memory().pushWalks(code, rows)),
-            () -> requireLikeOutput(code, rows, t.strides()[inner], n, no),
+            () -> requireLikeOutput(code, rows, t.strides()[inner()], n, no),
             () -> code.assign(pattern, () -> pushWith(pattern, bit)));
       }
     }
@@ -94,11 +83,11 @@ final class RepeatCalls {
   }
 
   private int[] patterns() {
-    return forms.stream().mapToInt(RepeatForm::pattern).sorted().toArray();
+    return forms().stream().mapToInt(RepeatForm::pattern).sorted().toArray();
   }
 
   private Label[] same(Label label) {
-    return forms.stream().map(_ -> label).toArray(Label[]::new);
+    return forms().stream().map(_ -> label).toArray(Label[]::new);
   }
 
   private void pushWith(Local pattern, int bit) {
@@ -125,7 +114,7 @@ final class RepeatCalls {
       read.add(read(tensors.get(k), k, n, pattern));
     }
     var calls = new TreeMap<Integer, Code.Part>();
-    for (RepeatForm form : forms) {
+    for (RepeatForm form : forms()) {
       calls.put(
           form.pattern(),
           () -> {
@@ -170,10 +159,10 @@ final class RepeatCalls {
     code.load(t.array());
     code.load(t.offset());
     code.memory().push(code, 0);
-    if (t.strides()[inner] == null) {
+    if (t.strides()[inner()] == null) {
       code.memory().push(code, 0);
     } else {
-      code.load(t.strides()[inner]);
+      code.load(t.strides()[inner()]);
     }
     code.load(n);
     VectorTypes.pushLanesTimes(code, Vectorizable.lane(kernel), RepeatedRows.VECTORS);
