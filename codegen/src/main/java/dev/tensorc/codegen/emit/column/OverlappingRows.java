@@ -145,8 +145,7 @@ public final class OverlappingRows {
             method(name),
             k,
             (kernel, code, holders, _) ->
-                new OverlappingRows(kernel, code, holders.vector(), name).emit(),
-            Optional.empty()));
+                new OverlappingRows(kernel, code, holders.vector(), name).emit()));
     Kernel elements = elements(k).kernel();
     Kernel pairs = pairs(k);
     forms.add(new KernelForm(elementsMethod(name), elements, emitter, Optional.of(elements)));

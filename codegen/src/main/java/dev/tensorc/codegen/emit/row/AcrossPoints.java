@@ -10,7 +10,6 @@ import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.loop.Kernel;
 import java.util.List;
-import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -57,20 +56,17 @@ public final class AcrossPoints {
    * @param name of the kernel's own method
    */
   public static void addForms(Kernel k, String name, List<KernelForm> forms) {
-    add(method(name), k, (kernel, code, _, _) -> emit(kernel, code, VECTORS), forms);
-    add(vectorMethod(name), k, (kernel, code, _, _) -> emit(kernel, code, 1), forms);
+    forms.add(
+        KernelForm.alone(
+            method(name), k, (kernel, code) -> new AcrossPoints(kernel, code, 1).points(VECTORS)));
+    forms.add(
+        KernelForm.alone(
+            vectorMethod(name), k, (kernel, code) -> new AcrossPoints(kernel, code, 1).points(1)));
     if (k.parallel() > 1) {
-      add(pairsMethod(name), k, (kernel, code, _, _) -> emitPairs(kernel, code), forms);
+      forms.add(
+          KernelForm.alone(
+              pairsMethod(name), k, (kernel, code) -> new AcrossPoints(kernel, code, 2).pairs()));
     }
-  }
-
-  private static void add(
-      String method, Kernel k, KernelForm.Emitter emitter, List<KernelForm> forms) {
-    forms.add(new KernelForm(method, k, emitter, Optional.empty()));
-  }
-
-  private static void emit(Kernel k, Code code, int vectors) {
-    new AcrossPoints(k, code, 1).points(vectors);
   }
 
   private void points(int vectors) {
@@ -80,10 +76,6 @@ public final class AcrossPoints {
         params.tensors(),
         point -> tree.points(List.of(point), params.extents().get(lanes), vectors));
     code.op(Opcodes.RETURN);
-  }
-
-  private static void emitPairs(Kernel k, Code code) {
-    new AcrossPoints(k, code, 2).pairs();
   }
 
   private void pairs() {

@@ -17,7 +17,6 @@ import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -34,7 +33,7 @@ final class GroupLanes {
     KernelForm.Emitter emitter =
         (vectors, code, holders, _) ->
             emit(vectors, code, holders.constants(), new VectorAccumulators(code, r));
-    return new KernelForm(method(name, r), ofVectors(k, r), emitter, Optional.empty());
+    return new KernelForm(method(name, r), ofVectors(k, r), emitter);
   }
 
   /** Emits its call; the arguments of {@link #ofVectors} are on the stack. */

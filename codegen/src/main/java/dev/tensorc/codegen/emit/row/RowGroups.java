@@ -172,7 +172,7 @@ public final class RowGroups {
   private static KernelForm form(Kernel k, String name, int vectors) {
     KernelForm.Emitter emitter =
         (kernel, code, holders, _) -> new RowGroups(kernel, code, holders, name, vectors).emit();
-    return new KernelForm(method(name, vectors), k, emitter, Optional.empty());
+    return new KernelForm(method(name, vectors), k, emitter);
   }
 
   private static String method(String kernel, int vectors) {

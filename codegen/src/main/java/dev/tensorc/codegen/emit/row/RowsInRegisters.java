@@ -33,7 +33,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -147,8 +146,7 @@ public final class RowsInRegisters {
                 method(name, v),
                 k,
                 (kernel, code, holders, _) ->
-                    new RowsInRegisters(kernel, code, v, holders.constants()).emit(),
-                Optional.empty()));
+                    new RowsInRegisters(kernel, code, v, holders.constants()).emit()));
       }
     }
   }
