@@ -122,6 +122,14 @@ public sealed class Code permits PlanCode {
     store(local);
   }
 
+  public void assign(Local local, Local value) {
+    assign(local, () -> load(value));
+  }
+
+  public void assign(Local local, int value) {
+    assign(local, () -> pushInt(value));
+  }
+
   public void op(int opcode) {
     mv.visitInsn(opcode);
   }

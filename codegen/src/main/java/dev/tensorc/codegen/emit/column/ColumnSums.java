@@ -163,7 +163,7 @@ final class ColumnSums {
 
   /** Some rows have been added in all columns. */
   void added(Chunk chunk) {
-    code.assign(chunk.before(), () -> code.load(chunk.sums()));
+    code.assign(chunk.before(), chunk.sums());
   }
 
   /** Hands a chunk over, and begins the next one in its place. */

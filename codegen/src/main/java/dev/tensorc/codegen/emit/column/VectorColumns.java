@@ -404,7 +404,7 @@ public final class VectorColumns {
           }
           sums.push(sum);
           accumulators.restart(accs);
-          code.assign(count, () -> code.pushInt(0));
+          code.assign(count, 0);
         };
     down(
         tensors,

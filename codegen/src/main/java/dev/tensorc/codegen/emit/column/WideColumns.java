@@ -184,7 +184,7 @@ public final class WideColumns {
                     Code.intsEqual(count, FloatSums.CHUNK),
                     () -> {
                       sums.next(sum, chunk);
-                      code.assign(count, () -> code.pushInt(0));
+                      code.assign(count, 0);
                     });
               });
         });
@@ -260,7 +260,7 @@ public final class WideColumns {
   /** The rows of a pass: as many as one may have, or one. */
   private Local several(BiConsumer<Code, Label> enough) {
     Local several = code.newInt(1);
-    code.ifThen(enough, () -> code.assign(several, () -> code.pushInt(together)));
+    code.ifThen(enough, () -> code.assign(several, together));
     return several;
   }
 
@@ -280,7 +280,7 @@ public final class WideColumns {
       rest(outside, i, end, step, chunk, width);
     }
     sums.added(chunk);
-    code.assign(i, () -> code.load(end));
+    code.assign(i, end);
   }
 
   private void rows(

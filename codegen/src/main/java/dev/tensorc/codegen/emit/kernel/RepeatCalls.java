@@ -149,8 +149,8 @@ record RepeatCalls(Kernel kernel, Code code, Params params, String holder, Strin
           RowBlocks.stage(code, d, () -> pushStaging(t, n, array, offset));
         },
         () -> {
-          code.assign(array, () -> code.load(t.array()));
-          code.assign(offset, () -> code.load(t.offset()));
+          code.assign(array, t.array());
+          code.assign(offset, t.offset());
         });
     return new Tensor(d, t.uses(), array, offset, t.strides());
   }

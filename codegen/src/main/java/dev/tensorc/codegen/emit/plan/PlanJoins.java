@@ -55,7 +55,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
   /** The size is that of the operands that may not stretch; the others have it, or are 1. */
   private void fixedAxis(int axis, List<Dim> fixed, List<Dim> free, Local failed) {
     Dim joined = fixed.getFirst();
-    Code.Part fails = () -> code.assign(failed, () -> code.pushInt(axis));
+    Code.Part fails = () -> code.assign(failed, axis);
     fixed.stream()
         .distinct()
         .filter(d -> !d.equals(joined))
@@ -90,7 +90,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
                     code.pushInt(o.shape().size() - own);
                     code.callStatic(RuntimeTypes.UNRANKED, "fits", "(JJJI)Z");
                   }),
-              () -> code.assign(failed, () -> code.pushInt(axis)));
+              () -> code.assign(failed, axis));
         }
       }
     }
@@ -109,7 +109,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
                 code.load(largest);
                 code.callStatic(RuntimeTypes.UNRANKED, "isRankOrScalar", "(JJ)Z");
               }),
-          () -> code.assign(differ, () -> code.pushInt(1)));
+          () -> code.assign(differ, 1));
     }
     code.ifThen(
         Code.isTrue(differ),
@@ -138,7 +138,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
               () -> k.getStatic(RuntimeTypes.SIZE_MATH.getInternalName(), "CONFLICT", "J");
           k.load(joined).jumpIf(Opcodes.IFNE, conflict, no);
         },
-        () -> code.assign(failed, () -> code.pushInt(axis)));
+        () -> code.assign(failed, axis));
     if (atEntry) {
       dims.remember(Dims.join(sizes), joined);
     }

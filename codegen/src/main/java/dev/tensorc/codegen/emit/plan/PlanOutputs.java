@@ -98,7 +98,7 @@ public final class PlanOutputs {
   void tellGiven(Collection<Value> results) {
     for (Value result : results) {
       Local told = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(1));
-      code.ifThen(isNull(find(result).local()), () -> code.assign(told, () -> code.pushInt(0)));
+      code.ifThen(isNull(find(result).local()), () -> code.assign(told, 0));
       given.put(result, told);
     }
   }
@@ -147,7 +147,7 @@ public final class PlanOutputs {
         isNull(out.local()),
         () -> {
           code.assign(out.local(), () -> allocations.pushNew(out.value()));
-          code.assign(out.written(), () -> code.load(out.local()));
+          code.assign(out.written(), out.local());
         },
         () -> {
           checkShape(out);

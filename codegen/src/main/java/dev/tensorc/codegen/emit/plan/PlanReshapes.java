@@ -67,8 +67,8 @@ final class PlanReshapes {
             }),
         () -> {
           Geometry base = values.tensor(from);
-          move(base.array(), to.array());
-          move(base.offset(), to.offset());
+          code.assign(to.array(), base.array());
+          code.assign(to.offset(), base.offset());
           for (int axis = 0; axis < v.rank(); axis++) {
             int place = first + axis;
             code.assign(
@@ -84,16 +84,12 @@ final class PlanReshapes {
         () -> {
           copy.accept(otherwise);
           Geometry whole = values.rowMajor(v, values.tensor(otherwise.value()).array());
-          move(whole.array(), to.array());
-          move(whole.offset(), to.offset());
+          code.assign(to.array(), whole.array());
+          code.assign(to.offset(), whole.offset());
           for (int axis = 0; axis < v.rank(); axis++) {
-            move(whole.strides().get(axis), to.strides().get(axis));
+            code.assign(to.strides().get(axis), whole.strides().get(axis));
           }
         });
-  }
-
-  private void move(Local from, Local to) {
-    code.assign(to, () -> code.load(from));
   }
 
   /** The thread's array, with the sizes and strides for the runtime. */

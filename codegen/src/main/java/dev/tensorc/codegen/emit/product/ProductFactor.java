@@ -123,9 +123,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
 
   private static void chooseUnlessApart(
       Code code, KernelPrologue prologue, List<Tensor> read, int along, Local way, Way chosen) {
-    code.ifNot(
-        prologue.liesApart(read, along),
-        () -> code.assign(way, () -> code.pushInt(chosen.ordinal())));
+    code.ifNot(prologue.liesApart(read, along), () -> code.assign(way, chosen.ordinal()));
   }
 
   // ---------------------------------------------------------------- in the loops

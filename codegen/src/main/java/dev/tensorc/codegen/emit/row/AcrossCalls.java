@@ -71,8 +71,7 @@ final class AcrossCalls {
                 Code.intsEqual(() -> pushMoves(code, t, lanes), () -> code.pushInt(0)),
                 notMore(again, times));
         code.ifNot(
-            isWalked(t, lanes),
-            () -> code.ifNot(isLaidOutOnce, () -> code.assign(most, () -> code.load(few))));
+            isWalked(t, lanes), () -> code.ifNot(isLaidOutOnce, () -> code.assign(most, few)));
       }
     }
     code.load(most);

@@ -101,7 +101,7 @@ public final class AcrossRows {
                 new RowMemory(code).pushScratch(dtype, operands.size() * room() / RowMemory.SLOT));
     Local points = code.newInt(tuning.points());
     for (Operand o : operands) {
-      code.ifThen(o.is(LAID_OUT_AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
+      code.ifThen(o.is(LAID_OUT_AT_EACH_POINT), () -> code.assign(points, 1));
     }
     Local begin = code.newInt(0);
     parts(
@@ -275,8 +275,8 @@ public final class AcrossRows {
         () ->
             code.ifElse(
                 Code.isTrue(() -> AcrossCalls.pushMoves(code, t, lanes)),
-                () -> code.assign(way, () -> code.pushInt(LAID_OUT_AT_EACH_POINT)),
-                () -> code.assign(way, () -> code.pushInt(LAID_OUT_ONCE))));
+                () -> code.assign(way, LAID_OUT_AT_EACH_POINT),
+                () -> code.assign(way, LAID_OUT_ONCE)));
     return way;
   }
 
@@ -313,14 +313,14 @@ public final class AcrossRows {
     code.ifElse(
         o.is(IN_PLACE),
         () -> {
-          code.assign(array, () -> code.load(t.array()));
+          code.assign(array, t.array());
           code.assign(offset, () -> code.load(at(strip, t).offset()));
           code.assign(pitch, () -> pushStride(t));
         },
         () -> {
-          code.assign(array, () -> code.load(strip.part().scratch()));
+          code.assign(array, strip.part().scratch());
           code.assign(offset, () -> pushPlace(o, strip, t));
-          code.assign(pitch, () -> code.load(strip.count()));
+          code.assign(pitch, strip.count());
         });
     Local[] strides = t.strides().clone();
     if (strides[along] != null) {

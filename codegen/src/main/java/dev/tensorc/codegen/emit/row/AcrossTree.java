@@ -202,7 +202,7 @@ final class AcrossTree {
    */
   private void subtree(Leaves leaves, List<List<Local>> accs, Local number, List<Local> steps) {
     if (steps.isEmpty()) {
-      leaf(leaves, accs, (acc, value) -> code.assign(acc, () -> code.load(value)));
+      leaf(leaves, accs, (acc, value) -> code.assign(acc, value));
       return;
     }
     List<Local> inside = steps.subList(0, steps.size() - 1);

@@ -75,7 +75,7 @@ final class MultiAxisPieces {
         Local stride = params.tensors().get(in).strides()[kernel.innermost()];
         code.ifNot(
             (c, no) -> c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(1), no),
-            () -> code.assign(neighbours, () -> code.pushInt(0)));
+            () -> code.assign(neighbours, 0));
       }
     }
   }
@@ -256,12 +256,12 @@ final class MultiAxisPieces {
     code.ifElse(
         (c, no) -> c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(1), no),
         () -> {
-          code.assign(array, () -> code.load(place.array()));
+          code.assign(array, place.array());
           code.assign(begin, place.begin());
         },
         () -> {
-          code.assign(array, () -> code.load(laidOut.whole()));
-          code.assign(begin, () -> code.load(laidOut.offset()));
+          code.assign(array, laidOut.whole());
+          code.assign(begin, laidOut.offset());
           RowBlocks.stage(
               code,
               input.dtype(),

@@ -249,7 +249,7 @@ public final class MultiAxisReductions {
       code.load(filled);
       sums.get(k).callAddAll(buffer.whole().type(), buffer.offset().type());
     }
-    code.assign(filled, () -> code.pushInt(0));
+    code.assign(filled, 0);
   }
 
   private void begin(List<FloatSums> sums, List<Local> open, Local begun) {
@@ -259,7 +259,7 @@ public final class MultiAxisReductions {
           for (int k = 0; k < sums.size(); k++) {
             sums.get(k).begin(open.get(k));
           }
-          code.assign(begun, () -> code.pushInt(1));
+          code.assign(begun, 1);
         });
   }
 
@@ -272,7 +272,7 @@ public final class MultiAxisReductions {
       addLanes(new VectorAccumulators(code, r), buffers.get(k), sums.get(k), open.get(k));
       sums.get(k).push(open.get(k));
     }
-    code.assign(filled, () -> code.pushInt(0));
+    code.assign(filled, 0);
   }
 
   /** Adds up a full buffer's elements of each virtual lane, for the runtime to take. */

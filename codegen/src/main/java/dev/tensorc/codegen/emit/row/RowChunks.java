@@ -163,7 +163,7 @@ final class RowChunks {
       code.ifThen(Code.isTrue(more), () -> ordered((r, _) -> r.sum().pushChunk()));
     }
     code.increase(chunks, 1);
-    code.assign(i, () -> code.load(end));
+    code.assign(i, end);
   }
 
   /**

@@ -326,7 +326,7 @@ public final class RowGroups {
     Local readable = code.newInt(() -> code.load(most));
     code.ifElse(
         Code.atMost(room, -1),
-        () -> code.assign(readable, () -> code.pushInt(0)),
+        () -> code.assign(readable, 0),
         () -> {
           if (t.follows(axis)) {
             code.ifThen(

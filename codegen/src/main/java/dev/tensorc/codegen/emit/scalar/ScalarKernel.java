@@ -359,7 +359,7 @@ public final class ScalarKernel {
     if (contraction.isPresent() && !contraction.get().inLanes() && !contraction.get().windows()) {
       Local flag = code.newInt(0);
       for (List<Integer> free : contraction.get().free()) {
-        code.ifThen(allAre(1, params, free), () -> code.assign(flag, () -> code.pushInt(1)));
+        code.ifThen(allAre(1, params, free), () -> code.assign(flag, 1));
       }
       lanes = flag;
     }

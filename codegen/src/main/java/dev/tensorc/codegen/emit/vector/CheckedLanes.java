@@ -84,7 +84,7 @@ record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
                     broadcast(t, 1);
                     VectorTypes.lanewise(code, t);
                   });
-          code.assign(rest, () -> code.load(next));
+          code.assign(rest, next);
           code.assign(more, () -> pushAny(t, next));
         });
     code.load(product);

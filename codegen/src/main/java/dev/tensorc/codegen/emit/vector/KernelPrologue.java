@@ -74,7 +74,7 @@ public record KernelPrologue(
           Local n = params.extents().get(inner);
           Local outer = params.extents().get(axis);
           code.assign(n, () -> code.load(n).times(outer));
-          code.assign(outer, () -> code.pushInt(1));
+          code.assign(outer, 1);
           collapse(axis - 1, inner, outermost);
         });
   }

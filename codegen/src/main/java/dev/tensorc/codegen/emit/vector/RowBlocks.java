@@ -107,7 +107,7 @@ public final class RowBlocks {
                 Code.isTrue(o.due()),
                 () -> {
                   stage(o, () -> pushAt(o.tensor().offset(), r, o.tensor().strides()[0]), rows);
-                  code.assign(o.due(), () -> code.load(o.tensor().strides()[0]));
+                  code.assign(o.due(), o.tensor().strides()[0]);
                 });
           }
           block(operands, r, rows, row);
@@ -176,16 +176,16 @@ public final class RowBlocks {
     code.ifElse(
         (c, no) -> liesLikeTheOutput(t, no),
         () -> {
-          code.assign(operand.array(), () -> code.load(t.array()));
-          code.assign(operand.at(), () -> code.load(t.offset()));
-          code.assign(operand.walk(), () -> code.load(n));
-          code.assign(operand.due(), () -> code.pushInt(0));
+          code.assign(operand.array(), t.array());
+          code.assign(operand.at(), t.offset());
+          code.assign(operand.walk(), n);
+          code.assign(operand.due(), 0);
         },
         () -> {
-          code.assign(operand.array(), () -> code.load(scratch));
-          code.assign(operand.at(), () -> code.pushInt(slot));
-          code.assign(operand.walk(), () -> code.pushInt(0));
-          code.assign(operand.due(), () -> code.pushInt(1));
+          code.assign(operand.array(), scratch);
+          code.assign(operand.at(), slot);
+          code.assign(operand.walk(), 0);
+          code.assign(operand.due(), 1);
         });
     return operand;
   }

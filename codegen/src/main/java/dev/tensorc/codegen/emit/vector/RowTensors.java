@@ -179,8 +179,8 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
           code.assign(offset, () -> code.load(offset).minus(first));
         },
         () -> {
-          code.assign(array, () -> code.load(t.array()));
-          code.assign(offset, () -> code.load(t.offset()));
+          code.assign(array, t.array());
+          code.assign(offset, t.offset());
         });
     return new RowTensor(d, t.uses().get(axis), array, array, offset, null);
   }
@@ -261,7 +261,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
         Code.isTrue(mask),
         () -> {
           code.assign(array, () -> memory.pushBase(t));
-          code.assign(offset, () -> code.load(t.offset()));
+          code.assign(offset, t.offset());
         },
         () -> {
           VectorTypes.broadcast(

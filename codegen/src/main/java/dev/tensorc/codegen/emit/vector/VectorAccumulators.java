@@ -371,7 +371,7 @@ public final class VectorAccumulators {
     Local first = known(accumulators.getFirst());
     for (Local acc : accumulators.subList(1, accumulators.size())) {
       combine(acc, first, null);
-      code.assign(first, () -> code.load(acc));
+      code.assign(first, acc);
     }
     boolean flipped = operator().startsWith("U");
     code.load(first);
