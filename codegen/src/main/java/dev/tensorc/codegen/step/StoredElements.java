@@ -24,8 +24,8 @@ import java.util.function.IntSupplier;
  * a scalar that goes round, since memory gives it back some eight cycles later.
  *
  * <p>Before: {@code for i in 1:n { y[i] = x[i] + y[i - 1] }}. After: {@code for i in 1:n { last =
- * x[i] + where(i - 1 < 1, y[i - 1], last); y[i] = last }}: the first round reads the element
- * of the time before the loop.
+ * x[i] + where(i - 1 < 1, y[i - 1], last); y[i] = last }}: the first round reads the element of the
+ * time before the loop.
  *
  * <p>Deliberately missed: elements that an {@code if} or an inner loop reads or stores, and those
  * of more than two rounds before, which memory gives back in time.
