@@ -86,12 +86,12 @@ public sealed class Code permits PlanCode {
     return local;
   }
 
-  /** A new int that holds what {@code value} pushes. */
+  /** A new int that holds the value that {@code value} pushes. */
   public Local newInt(Part value) {
     return newLocal(Type.INT_TYPE, value);
   }
 
-  /** A new int that begins with that. */
+  /** A new int that begins with that value. */
   public Local newInt(int value) {
     return newInt(() -> pushInt(value));
   }
