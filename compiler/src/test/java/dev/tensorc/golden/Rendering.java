@@ -128,7 +128,7 @@ final class Rendering {
                             k.nests().stream().map(nest -> NestPrinter.line(k, nest)),
                             k.schedule().shortRows().stream()
                                 .map(rows -> NestPrinter.line(k, rows)),
-                            k.schedule().tiled().stream().map(axis -> NestPrinter.tiles(k, axis)))
+                            k.schedule().tiled().stream().map(tiles -> NestPrinter.line(k, tiles)))
                         .flatMap(lines -> lines))
             .toList();
     return nests.isEmpty() ? "none" : String.join("\n", nests);

@@ -24,8 +24,8 @@ public final class NestPrinter {
       for (ShortRows rows : k.schedule().shortRows()) {
         out.append("  ").append(line(k, rows)).append('\n');
       }
-      for (int axis : k.schedule().tiled()) {
-        out.append("  ").append(tiles(k, axis)).append('\n');
+      for (Schedule.Tiles tiles : k.schedule().tiled()) {
+        out.append("  ").append(line(k, tiles)).append('\n');
       }
     }
     return out.toString();
@@ -48,9 +48,9 @@ public final class NestPrinter {
     return apart.isPresent() ? String.valueOf(apart.getAsInt()) : "any distance";
   }
 
-  /** The tiles of an axis and the last in one line. */
-  public static String tiles(Kernel k, int axis) {
-    return "tiles of " + LoopPrinter.axis(axis) + " and " + LoopPrinter.axis(k.rank() - 1);
+  /** Tiles in one line. */
+  public static String line(Kernel k, Schedule.Tiles tiles) {
+    return "tiles of " + LoopPrinter.axis(tiles.axis()) + " and " + LoopPrinter.axis(k.rank() - 1);
   }
 
   private static String tensor(Kernel k, int number) {

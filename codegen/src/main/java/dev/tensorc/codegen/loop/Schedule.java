@@ -16,8 +16,7 @@ import java.util.Optional;
  *     never run
  * @param product the small matrices of a product, where a call has such
  * @param shortRows rows of a few elements, of calls that have such and no nest
- * @param tiled axes that a call walks in tiles with the last one: an operand's elements are
- *     neighbours there, and apart along the last
+ * @param tiled axes that a call walks in tiles with the last one
  */
 public record Schedule(
     List<Nest> nests,
@@ -27,7 +26,19 @@ public record Schedule(
     boolean writesApart,
     Optional<SmallProduct> product,
     List<ShortRows> shortRows,
-    List<Integer> tiled) {
+    List<Tiles> tiled) {
+
+  /**
+   * Tiles of an axis and the last one.
+   *
+   * @param across inputs whose elements are neighbours along the axis, and apart along the last;
+   *     those of all others are neighbours along the last
+   */
+  public record Tiles(int axis, List<Integer> across) {
+    public Tiles {
+      across = List.copyOf(across);
+    }
+  }
 
   /** The schedule of a kernel that is not scheduled. */
   public static final Schedule NONE = ofNests(List.of());

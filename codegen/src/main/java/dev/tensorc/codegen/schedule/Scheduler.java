@@ -3,6 +3,8 @@ package dev.tensorc.codegen.schedule;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.Schedule;
+import dev.tensorc.codegen.loop.Schedule.Tiles;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -51,7 +53,16 @@ public final class Scheduler {
             sites.stream().allMatch(s -> writesApart(k, s)),
             sites.stream().flatMap(s -> SmallProducts.of(k, s).stream()).findFirst(),
             distinct(sites.stream().flatMap(s -> Choice.shortRows(k, s).stream()), most),
-            distinct(sites.stream().flatMap(s -> TiledAxes.of(k, s).stream()), most)));
+            tiled(k, sites, most)));
+  }
+
+  /** The tiles of each axis, as the first call has them. */
+  private static List<Tiles> tiled(Kernel k, List<Site> sites, int most) {
+    var tiles = new LinkedHashMap<Integer, Tiles>();
+    sites.stream()
+        .flatMap(s -> TiledAxes.of(k, s).stream())
+        .forEach(t -> tiles.putIfAbsent(t.axis(), t));
+    return distinct(tiles.values().stream(), most);
   }
 
   private static <T> List<T> distinct(Stream<T> all, int most) {

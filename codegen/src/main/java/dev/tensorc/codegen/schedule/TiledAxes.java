@@ -2,6 +2,7 @@ package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Schedule.Tiles;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -11,7 +12,7 @@ final class TiledAxes {
 
   private TiledAxes() {}
 
-  static List<Integer> of(Kernel k, Site site) {
+  static List<Tiles> of(Kernel k, Site site) {
     int last = k.rank() - 1;
     List<Integer> free = Splittable.axes(k);
     if (!k.reductions().isEmpty()
@@ -20,19 +21,25 @@ final class TiledAxes {
         || !free.contains(last)) {
       return List.of();
     }
-    return free.stream().filter(axis -> axis != last && isTiled(k, site, axis)).toList();
+    return free.stream()
+        .filter(axis -> axis != last)
+        .map(axis -> new Tiles(axis, across(k, site, axis)))
+        .filter(tiles -> !tiles.across().isEmpty())
+        .toList();
   }
 
-  private static boolean isTiled(Kernel k, Site site, int axis) {
+  private static List<Integer> across(Kernel k, Site site, int axis) {
     int last = k.rank() - 1;
     return IntStream.range(0, k.inputs().size())
         .filter(t -> k.follows(t, axis) && k.follows(t, last))
-        .anyMatch(
+        .filter(
             t -> {
               List<OptionalLong> strides = site.strides().get(t);
               return isWithinLine(k, t, strides.get(axis))
                   && !isWithinLine(k, t, strides.get(last));
-            });
+            })
+        .boxed()
+        .toList();
   }
 
   /** Whether a line of the cache has several elements along an axis, as is known. */

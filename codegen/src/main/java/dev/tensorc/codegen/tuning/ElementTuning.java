@@ -19,6 +19,9 @@ package dev.tensorc.codegen.tuning;
  * @param minTileElements elements of a tile's first axis that pay for it
  * @param maxScalarApartOperations operations of a kernel up to which it is scalar code where
  *     elements lie apart: that takes less time than to lay them out
+ * @param maxTransposedOperations operations of a kernel up to which operands that lie across its
+ *     results are transposed in registers: it stands in the code once for each row of a tile
+ * @param maxTransposedAxes axes of such a kernel: each has arguments in the calls of these forms
  * @param maxUnrolledVectors vectors of a row up to which it has no loop along it: the JIT's code
  *     before and behind such a loop takes as long as the row (decision 18)
  * @param stages long steps that are divided
@@ -34,12 +37,15 @@ public record ElementTuning(
     int tileElements,
     int minTileElements,
     int maxScalarApartOperations,
+    int maxTransposedOperations,
+    int maxTransposedAxes,
     int maxUnrolledVectors,
     Stages stages,
     Nests nests) {
 
   static final ElementTuning DEFAULT =
-      new ElementTuning(1 << 15, 256, 32, 4, 30, 64, 64, 8, 2, 8, Stages.DEFAULT, Nests.DEFAULT);
+      new ElementTuning(
+          1 << 15, 256, 32, 4, 30, 64, 64, 8, 2, 6, 4, 8, Stages.DEFAULT, Nests.DEFAULT);
 
   public ElementTuning {
     if (Integer.bitCount(boundedRowBytes) != 1) {

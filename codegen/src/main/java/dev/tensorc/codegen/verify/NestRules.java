@@ -3,6 +3,7 @@ package dev.tensorc.codegen.verify;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.codegen.loop.SmallProduct;
 import java.util.List;
@@ -37,11 +38,11 @@ final class NestRules {
     k.schedule().tiled().forEach(rules::tiled);
   }
 
-  private void tiled(int axis) {
+  private void tiled(Schedule.Tiles tiles) {
     at.require(
-        k.reductions().isEmpty() && axis >= 0 && axis < k.rank() - 1,
+        k.reductions().isEmpty() && tiles.axis() >= 0 && tiles.axis() < k.rank() - 1,
         "tiles of axis %s of a kernel with %s axes and %s reductions",
-        axis,
+        tiles.axis(),
         k.rank(),
         k.reductions().size());
   }

@@ -148,7 +148,14 @@ class NestRulesTest {
   void tiles() {
     refused(
         new Schedule(
-            List.of(), false, false, List.of(), false, Optional.empty(), List.of(), List.of(0)),
+            List.of(),
+            false,
+            false,
+            List.of(),
+            false,
+            Optional.empty(),
+            List.of(),
+            List.of(new Schedule.Tiles(0, List.of(0)))),
         "tiles of axis 0 of a kernel with 1 axes and 0 reductions");
   }
 

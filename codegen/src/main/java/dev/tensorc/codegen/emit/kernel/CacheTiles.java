@@ -6,12 +6,14 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.codegen.tuning.ElementTuning;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -49,18 +51,21 @@ final class CacheTiles {
    * @param name of its method, which is called for each tile
    */
   static void addForms(Kernel k, String name, List<KernelForm> forms) {
-    for (int axis : k.schedule().tiled()) {
+    for (Schedule.Tiles tiles : k.schedule().tiled()) {
+      int axis = tiles.axis();
       KernelForm.Emitter emitter =
           (kernel, code, holders, _) ->
-              new CacheTiles(kernel, code, axis).emit(holder(kernel, holders), name);
+              new CacheTiles(kernel, code, axis)
+                  .emit(holder(kernel, holders, tiles, code.memory()), name);
       forms.add(new KernelForm(method(name, axis), k, emitter));
     }
   }
 
   /** The class whose code a tile is. */
-  private static String holder(Kernel k, Holders holders) {
+  private static String holder(Kernel k, Holders holders, Schedule.Tiles tiles, Memory memory) {
     boolean isScalar =
-        Vectorizable.operations(k.roots()) <= k.tuning().elements().maxScalarApartOperations();
+        Vectorizable.operations(k.roots()) <= k.tuning().elements().maxScalarApartOperations()
+            && !TilesInRegisters.possible(k, tiles, memory);
     return isScalar ? holders.scalar() : holders.vector();
   }
 
@@ -70,7 +75,8 @@ final class CacheTiles {
     Code code = prologue.code();
     Params params = prologue.params();
     ElementTuning tuning = k.tuning().elements();
-    for (int axis : k.schedule().tiled()) {
+    for (Schedule.Tiles tiles : k.schedule().tiled()) {
+      int axis = tiles.axis();
       prologue.leaveIf(
           Code.and(
               Code.atLeast(params.extents().getLast(), tuning.tileElements() + 1),
@@ -111,18 +117,20 @@ final class CacheTiles {
 
   private void emit(String holder, String name) {
     var nest = new AxisLoops(code, params.extents());
-    outside(nest, 0, params.tensors(), tensors -> tiles(nest, tensors, holder, name));
+    outside(nest, axis, 0, last, params.tensors(), tensors -> tiles(nest, tensors, holder, name));
     code.op(Opcodes.RETURN);
   }
 
-  /** Loops over the axes that are none of a tile's. */
-  private void outside(AxisLoops nest, int from, List<Tensor> tensors, AxisLoops.Body body) {
+  /** Loops over the axes from one on that are none of a tile's. */
+  static void outside(
+      AxisLoops nest, int axis, int from, int last, List<Tensor> tensors, AxisLoops.Body body) {
     if (from == last) {
       body.emit(tensors);
     } else if (from == axis) {
-      outside(nest, from + 1, tensors, body);
+      outside(nest, axis, from + 1, last, tensors, body);
     } else {
-      nest.loops(from, from + 1, tensors, inside -> outside(nest, from + 1, inside, body));
+      nest.loops(
+          from, from + 1, tensors, inside -> outside(nest, axis, from + 1, last, inside, body));
     }
   }
 
@@ -144,20 +152,45 @@ final class CacheTiles {
                 last,
                 extents.get(last),
                 most,
-                (tile, n) -> call(tile, m, n, holder, name)));
+                (tile, n) ->
+                    call(
+                        kernel,
+                        code,
+                        params,
+                        tile,
+                        axis,
+                        () -> code.load(m),
+                        () -> code.load(n),
+                        holder,
+                        name)));
   }
 
-  private void call(List<Tensor> tile, Local m, Local n, String holder, String name) {
+  /**
+   * Calls a kernel for a tile.
+   *
+   * @param pushRows pushes how many points of the axis it has
+   * @param pushColumns pushes how many of the last one
+   */
+  static void call(
+      Kernel kernel,
+      Code code,
+      Params params,
+      List<Tensor> tile,
+      int axis,
+      Code.Part pushRows,
+      Code.Part pushColumns,
+      String holder,
+      String name) {
     int inputs = kernel.inputs().size();
     tile.subList(inputs, tile.size()).forEach(t -> t.push(code));
-    for (int a = 0; a < last; a++) {
+    for (int a = 0; a < kernel.rank() - 1; a++) {
       if (a == axis) {
-        code.load(m);
+        pushRows.emit();
       } else {
         code.pushInt(1);
       }
     }
-    code.load(n);
+    pushColumns.emit();
     tile.subList(0, inputs).forEach(t -> t.push(code));
     params.pushRest(code);
     KernelCall.emit(code, holder, name, kernel, code.memory());

@@ -27,6 +27,7 @@ import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.NestPrinter;
+import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -153,8 +154,8 @@ public sealed interface KernelCode {
     for (ShortRows rows : k.schedule().shortRows()) {
       notes.add("where strides and extents are these: " + NestPrinter.line(k, rows));
     }
-    for (int axis : k.schedule().tiled()) {
-      notes.add("where an operand lies across the results: " + NestPrinter.tiles(k, axis));
+    for (Schedule.Tiles tiles : k.schedule().tiled()) {
+      notes.add("where an operand lies across the results: " + NestPrinter.line(k, tiles));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       int kept = new RowPasses(k).keptBeforeLast().size();

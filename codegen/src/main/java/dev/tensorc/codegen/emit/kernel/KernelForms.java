@@ -290,6 +290,7 @@ public final class KernelForms {
     }
     if (VectorForm.of(k) == VectorForm.ELEMENTS) {
       CacheTiles.addForms(k, name, forms);
+      TilesInRegisters.addForms(k, memory, name, forms);
     }
     List<ShortRows> shortRows = VectorShortRows.of(k, memory);
     for (int n = 0; n < shortRows.size(); n++) {

@@ -246,6 +246,7 @@ public final class VectorKernel {
     NestGuard.leave(prologue);
     VectorShortRows.leave(prologue);
     CacheTiles.leave(prologue);
+    TilesInRegisters.leave(prologue);
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
       if (RepeatForm.possible(kernel, code.memory())) {

@@ -108,6 +108,14 @@ public final class SteppedRows extends RowTensors {
     return taken(d, locals(d, IntStream.range(0, step), part -> pushPart(t, i, step, part, true)));
   }
 
+  /**
+   * The vectors of the first lanes of as many vectors as they have lanes, of the second lanes, and
+   * so on: a matrix that is transposed.
+   */
+  public List<Local> transposed(DType d, List<Local> rows) {
+    return taken(d, rows);
+  }
+
   /** Of an even number of parts every other element is taken, and both halves are gone on with. */
   private List<Local> taken(DType d, List<Local> parts) {
     int step = parts.size();

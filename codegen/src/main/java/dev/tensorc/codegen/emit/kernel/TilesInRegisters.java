@@ -1,0 +1,255 @@
+package dev.tensorc.codegen.emit.kernel;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.vector.Holders;
+import dev.tensorc.codegen.emit.vector.KernelForm;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.SteppedRows;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Schedule.Tiles;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Transposes operands that lie across the results in registers: a tile of as many rows as a vector
+ * has lanes is read as vectors along the operand's rows, whose lanes then change places, and stored
+ * as vectors along the results' rows. There is a form for each number of lanes, since each row of a
+ * tile stands in its code.
+ *
+ * <p>Before: {@code out[i, j] = in[j, i]} with one element read at a time. After, with four lanes:
+ * four vectors {@code in[j + 0..3, i..i + 3]} become four vectors {@code out[i + 0..3, j..j + 3]}.
+ * Rows and columns behind the last whole tile are scalar code.
+ */
+final class TilesInRegisters {
+
+  private static final List<Integer> LANES = List.of(4, 8);
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Tiles tiles;
+  private final int lanes;
+  private final Holders holders;
+  private final String name;
+  private final int last;
+  private final DType lane;
+  private final Params params;
+  private final AxisLoops nest;
+  private final SteppedRows rows;
+  private final VectorBody body;
+
+  private TilesInRegisters(
+      Kernel kernel, Code code, Holders holders, String name, Tiles tiles, int lanes) {
+    this.kernel = kernel;
+    this.code = code;
+    this.tiles = tiles;
+    this.lanes = lanes;
+    this.holders = holders;
+    this.name = name;
+    this.last = kernel.rank() - 1;
+    this.lane = Vectorizable.lane(kernel);
+    this.params = KernelCall.params(kernel, code.memory());
+    this.nest = new AxisLoops(code, params.extents());
+    int tensors = params.tensors().size();
+    this.rows =
+        new SteppedRows(
+            code,
+            kernel,
+            lane,
+            IntStream.range(0, tensors).mapToObj(_ -> 1).toList(),
+            IntStream.range(0, tensors).mapToObj(_ -> false).toList(),
+            holders.constants());
+    this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
+  }
+
+  /** Whether a kernel has these forms: over arrays of elements as wide as its lanes. */
+  static boolean possible(Kernel k, Tiles tiles, Memory memory) {
+    DType lane = Vectorizable.lane(k);
+    Stream<DType> dtypes =
+        Stream.concat(
+            k.inputs().stream().map(Kernel.Input::dtype),
+            k.results().stream().map(r -> r.value().type()));
+    return memory == Memory.ARRAYS
+        && lane.bytes() >= 4
+        && dtypes.allMatch(d -> d == lane)
+        && !Vectorizable.scalarTail(k)
+        && !k.computesPlaces()
+        && k.inputs().stream().allMatch(in -> in.axes().stream().noneMatch(AxisUse.OPEN::equals))
+        && k.rank() <= k.tuning().elements().maxTransposedAxes()
+        && tiles.across().size() <= 2
+        && k.inputs().size() <= 4
+        && Vectorizable.operations(k.roots()) <= k.tuning().elements().maxTransposedOperations();
+  }
+
+  private static String method(String kernel, Tiles tiles, int lanes) {
+    return kernel + "Transposed" + tiles.axis() + "By" + lanes;
+  }
+
+  static void addForms(Kernel k, Memory memory, String name, List<KernelForm> forms) {
+    for (Tiles tiles : k.schedule().tiled()) {
+      if (possible(k, tiles, memory)) {
+        for (int lanes : LANES) {
+          KernelForm.Emitter emitter =
+              (kernel, code, holders, _) ->
+                  new TilesInRegisters(kernel, code, holders, name, tiles, lanes).emit();
+          forms.add(new KernelForm(method(name, tiles, lanes), k, emitter));
+        }
+      }
+    }
+  }
+
+  /** Hands over where both axes have a whole tile, and strides are as they are there. */
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    Code code = prologue.code();
+    Params params = prologue.params();
+    for (Tiles tiles : k.schedule().tiled()) {
+      if (possible(k, tiles, code.memory())) {
+        code.ifThen(
+            fits(params, tiles),
+            () -> {
+              for (int lanes : LANES) {
+                prologue.leaveIf(
+                    Code.and(
+                        Code.intsEqual(
+                            () -> VectorTypes.pushLength(code, Vectorizable.lane(k)),
+                            () -> code.pushInt(lanes)),
+                        Code.and(
+                            Code.atLeast(params.extents().getLast(), lanes),
+                            Code.atLeast(params.extents().get(tiles.axis()), lanes))),
+                    method(prologue.name(), tiles, lanes));
+              }
+            });
+      }
+    }
+  }
+
+  /** Holds where all elements that vectors are read from, or stored to, are neighbours. */
+  private static BiConsumer<Code, Label> fits(Params params, Tiles tiles) {
+    int last = params.extents().size() - 1;
+    return (c, no) -> {
+      for (int t = 0; t < params.tensors().size(); t++) {
+        Tensor tensor = params.tensors().get(t);
+        int along = tiles.across().contains(t) ? tiles.axis() : last;
+        if (tensor.follows(along)) {
+          c.memory().jumpUnlessEqual(c, tensor.strides()[along], () -> c.pushInt(1), no);
+        }
+      }
+    };
+  }
+
+  private void emit() {
+    rows.prologue(params.tensors());
+    body.prologue(params.tensors());
+    body.inside(nest::index);
+    CacheTiles.outside(nest, tiles.axis(), 0, last, params.tensors(), this::matrix);
+    code.op(Opcodes.RETURN);
+  }
+
+  private void matrix(List<Tensor> tensors) {
+    Local m = params.extents().get(tiles.axis());
+    Local n = params.extents().get(last);
+    Local wholeRows = code.newInt(() -> code.load(m).and(-lanes));
+    Local wholeColumns = code.newInt(() -> code.load(n).and(-lanes));
+    code.forLoop(
+        wholeRows,
+        lanes,
+        i -> {
+          List<Tensor> block = nest.advance(tensors, tiles.axis(), i);
+          block(block, wholeColumns);
+          code.ifThen(
+              Code.less(wholeColumns, n),
+              () ->
+                  rest(
+                      nest.advance(block, last, wholeColumns),
+                      () -> code.pushInt(lanes),
+                      () -> code.load(n).minus(wholeColumns)));
+        });
+    code.ifThen(
+        Code.less(wholeRows, m),
+        () ->
+            rest(
+                nest.advance(tensors, tiles.axis(), wholeRows),
+                () -> code.load(m).minus(wholeRows),
+                () -> code.load(n)));
+  }
+
+  private void rest(List<Tensor> tile, Code.Part pushRows, Code.Part pushColumns) {
+    CacheTiles.call(
+        kernel, code, params, tile, tiles.axis(), pushRows, pushColumns, holders.scalar(), name);
+  }
+
+  /** The rows of a tile, along all columns that have whole vectors. */
+  private void block(List<Tensor> block, Local columns) {
+    var rowsAt = new ArrayList<Row>();
+    for (int r = 0; r < lanes; r++) {
+      Local row = code.newInt(r);
+      List<Tensor> at = nest.advance(block, tiles.axis(), row);
+      rowsAt.add(body.row(at, rows.row(at), List.of()));
+    }
+    code.forLoop(columns, lanes, j -> tile(block, rowsAt, j));
+  }
+
+  private void tile(List<Tensor> block, List<Row> rowsAt, Local j) {
+    List<Map<Expr, Local>> known = new ArrayList<>();
+    rowsAt.forEach(_ -> known.add(new IdentityHashMap<>()));
+    for (int t : tiles.across()) {
+      List<Local> columns = transposed(block.get(t), j);
+      ExprNodes.inOrder(kernel.roots(), Expr.Load.class)
+          .filter(load -> load.input() == t)
+          .forEach(
+              load ->
+                  IntStream.range(0, lanes).forEach(r -> known.get(r).put(load, columns.get(r))));
+    }
+    int inputs = kernel.inputs().size();
+    for (int r = 0; r < lanes; r++) {
+      Row row = rowsAt.get(r).with(known.get(r));
+      List<Local> values = body.values(row, kernel.roots(), j, null);
+      for (int k = 0; k < values.size(); k++) {
+        rows.store(row.tensors().get(inputs + k), values.get(k), j, null);
+      }
+    }
+  }
+
+  /** The vectors of a tile's rows, of an operand whose rows are the tile's columns. */
+  private List<Local> transposed(Tensor t, Local j) {
+    Local stride = t.strides()[last];
+    Local at = code.newInt(() -> code.load(j).times(stride).plus(t.offset()));
+    var columns = new ArrayList<Local>();
+    for (int c = 0; c < lanes; c++) {
+      if (c > 0) {
+        code.increase(at, () -> code.load(stride));
+      }
+      columns.add(
+          code.newLocal(
+              VectorTypes.of(t.dtype()),
+              () -> {
+                VectorTypes.pushSpecies(code, t.dtype());
+                code.load(t.array());
+                code.load(at);
+                VectorTypes.fromArray(code, t.dtype());
+              }));
+    }
+    return rows.transposed(t.dtype(), columns);
+  }
+}
