@@ -26,7 +26,7 @@ public final class CodeGenerator {
   }
 
   /**
-   * The class files that do it.
+   * The class files of a scheduled program.
    *
    * @param sourceFile the source's name in stack traces, such as {@code pricing.tc}
    * @param packageName dotted, empty for the unnamed package

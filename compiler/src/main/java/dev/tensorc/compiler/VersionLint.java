@@ -164,7 +164,7 @@ final class VersionLint {
     Diagnostic d =
         ErrorId.VERSIONS.warningAt(
             open.getFirst().span(),
-            "`%s` has %d versions, of which names for its sizes would leave %d"
+            "`%s` has %d versions; with names for its sizes it would have %d"
                 .formatted(f.name(), now, then));
     for (Group g : groups) {
       d = d.related(g.join().span(), places(f, g) + " meet here, and nothing says that they agree");

@@ -6,7 +6,7 @@ public enum ParseError {
   UNEXPECTED("TC-P002", "something stands where the grammar has no place for it"),
   NEVER_CLOSED("TC-P003", "a bracket is opened and never closed"),
   CLOSES_NOTHING("TC-P004", "a closing bracket has no opening one"),
-  STATEMENT_START("TC-P005", "a line begins with what no statement begins with"),
+  STATEMENT_START("TC-P005", "a line begins with something that begins no statement"),
   CHARACTER("TC-P006", "a character is not part of the language"),
   NUMBER("TC-P007", "a number is written in a way that the language does not have"),
   NUMBER_RANGE("TC-P008", "a number does not fit the 64 bits of a literal"),

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Text of a program as javadoc and comments of Java, in which nothing of it has a meaning. */
+/** Escapes the text of a program for Javadoc and comments of Java. */
 final class JavadocText {
 
   private JavadocText() {}

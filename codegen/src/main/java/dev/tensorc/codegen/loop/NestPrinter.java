@@ -1,6 +1,8 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Program;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -27,8 +29,27 @@ public final class NestPrinter {
       for (Schedule.Tiles tiles : k.schedule().tiled()) {
         out.append("  ").append(line(k, tiles)).append('\n');
       }
+      facts(k).forEach(fact -> out.append("  ").append(fact).append('\n'));
     }
     return out.toString();
+  }
+
+  /** The facts of a schedule that have no loops of their own, each in one line. */
+  private static List<String> facts(Kernel k) {
+    var facts = new ArrayList<String>();
+    Schedule schedule = k.schedule();
+    if (schedule.apart()) {
+      facts.add("elements of a row may lie apart");
+    }
+    if (schedule.overlap()) {
+      facts.add("rows may overlap");
+    }
+    schedule.rowSteps().forEach(steps -> facts.add("rows with steps " + steps));
+    if (schedule.writesApart()) {
+      facts.add("elements of a result's row lie apart in all calls");
+    }
+    schedule.product().ifPresent(product -> facts.add("small matrices: " + product));
+    return facts;
   }
 
   /** A nest in one line. */

@@ -82,7 +82,7 @@ final class Choice {
         && ExprNodes.of(k.roots()).size() <= most;
   }
 
-  /** Whether the kernel's axes are axes of the program, along which it takes any part alike. */
+  /** Whether the kernel has the axes of the program, and may run on any part of them. */
   private static boolean suits(Kernel k, Site site) {
     return site.extents().size() == k.rank()
         && k.parallel() > 0

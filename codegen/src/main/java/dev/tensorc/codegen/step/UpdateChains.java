@@ -78,8 +78,8 @@ public final class UpdateChains {
   }
 
   /**
-   * The updates that make all of a value out of nothing, which nothing else reads on the way; none
-   * where it is made in another way.
+   * The chain of updates that fills a new array, where no other step reads the array in between;
+   * empty where there is no such chain.
    */
   List<Update> partsOf(Value v) {
     var parts = new ArrayDeque<Update>();

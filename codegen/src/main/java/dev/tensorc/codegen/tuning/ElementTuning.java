@@ -17,8 +17,8 @@ package dev.tensorc.codegen.tuning;
  * @param lineBytes bytes of a line of the cache
  * @param tileElements elements along both axes of a tile: of four bytes they fit the first cache
  * @param minTileElements elements of a tile's first axis that pay for it
- * @param maxScalarApartOperations operations of a kernel up to which it is scalar code where
- *     elements lie apart: that takes less time than to lay them out
+ * @param maxScalarApartOperations operations of a kernel for each of its operands up to which it is
+ *     scalar code where elements lie apart: that takes less time than to lay them out
  * @param maxTransposedOperations operations of a kernel up to which operands that lie across its
  *     results are transposed in registers: it stands in the code once for each row of a tile
  * @param maxTransposedAxes axes of such a kernel: each has arguments in the calls of these forms
@@ -45,7 +45,7 @@ public record ElementTuning(
 
   static final ElementTuning DEFAULT =
       new ElementTuning(
-          1 << 15, 256, 32, 4, 30, 64, 64, 8, 2, 6, 4, 8, Stages.DEFAULT, Nests.DEFAULT);
+          1 << 15, 256, 32, 4, 30, 64, 64, 8, 4, 6, 4, 8, Stages.DEFAULT, Nests.DEFAULT);
 
   public ElementTuning {
     if (Integer.bitCount(boundedRowBytes) != 1) {

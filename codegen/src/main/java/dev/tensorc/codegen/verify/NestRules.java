@@ -45,6 +45,19 @@ final class NestRules {
         tiles.axis(),
         k.rank(),
         k.reductions().size());
+    int inputs = k.inputs().size();
+    at.require(
+        !tiles.across().isEmpty()
+            && tiles.across().stream()
+                .allMatch(
+                    t ->
+                        t >= 0
+                            && t < inputs
+                            && k.follows(t, tiles.axis())
+                            && k.follows(t, k.rank() - 1)),
+        "inputs %s across tiles of axis %s",
+        tiles.across(),
+        tiles.axis());
   }
 
   private void axes(Nest nest) {

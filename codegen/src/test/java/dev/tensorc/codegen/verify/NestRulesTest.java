@@ -160,6 +160,23 @@ class NestRulesTest {
   }
 
   @Test
+  void inputsAcrossTiles() {
+    var tiles = new Schedule.Tiles(0, List.of(1));
+    Kernel table =
+        TABLE.scheduled(
+            new Schedule(
+                List.of(),
+                false,
+                false,
+                List.of(),
+                false,
+                Optional.empty(),
+                List.of(),
+                List.of(tiles)));
+    Broken.refused(() -> NestRules.verify(table, Broken.AT), "inputs [1] across tiles of axis 0");
+  }
+
+  @Test
   void stepsOfRows() {
     refused(
         new Schedule(

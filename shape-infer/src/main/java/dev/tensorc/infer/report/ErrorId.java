@@ -80,12 +80,14 @@ public enum ErrorId {
   UPDATE("TC-B008", "a value that does not fit the target that it is written to"),
   VERSIONS("TC-B009", Severity.WARNING, "sizes without a name that cost versions (a warning)"),
   WRONG_AXIS(
-      "TC-B010", Severity.WARNING, "what a reduction left, lined up with another axis (a warning)"),
+      "TC-B010",
+      Severity.WARNING,
+      "a reduced array, lined up with another axis than its own (a warning)"),
 
   SLOW_KERNEL(
       "TC-K001",
       Severity.WARNING,
-      "a loop that takes five times what its work asks for (a warning)"),
+      "a loop that takes five times as long as its work asks for (a warning)"),
 
   HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),
   FEEDS_TWO("TC-I002", "one axis for two indices: where one ends and the other begins is open"),

@@ -36,12 +36,13 @@ public final class RuntimeTypes {
   public static final Type TENSOR_PROGRAM_WEIGHT = of("TensorProgram$Weight");
   public static final Type TENSOR_PROGRAM_WEIGHTS = of("TensorProgram$Weights");
   public static final Type THREADS = of("Threads");
+
+  // Classes for generated classes alone.
+
   public static final Type KERNEL_RUNS = of("warmup/KernelRuns");
   public static final Type TRIAL = of("warmup/Trial");
   public static final Type WARMUP = of("warmup/Warmup");
   public static final Type WEIGHTS = of("weights/Weights");
-
-  // Classes for generated classes alone.
 
   public static final Type ARRAY_ARGUMENTS = of(LINK + "ArrayArguments");
   public static final Type BUFFERS = of(LINK + "Buffers");

@@ -141,12 +141,7 @@ public final class SideBySide {
     return kernel + "SideBySide";
   }
 
-  /**
-   * Hands over where the elements of the results lie next to each other.
-   *
-   * @param holder class that has the form
-   * @param name of the kernel's method
-   */
+  /** Hands over where the elements of the results lie next to each other. */
   public static void leave(KernelPrologue prologue) {
     Kernel k = prologue.kernel();
     Code code = prologue.code();

@@ -22,7 +22,7 @@ public record Obstacle(Kind kind, String text) {
     OPEN_BOOL("a bool operand may stretch along the innermost axis"),
     REDUCES_INDICES("it reduces and computes with the index of an axis"),
     JDK_TWICE("functions of the JDK may have other bits when they are computed again"),
-    REDUCES_NARROWER("what it reduces is narrower than what else it computes with"),
+    REDUCES_NARROWER("it reduces elements that are narrower than others it computes with"),
     PLACES("these computed places have no vector form yet"),
     /** As the calls say, not the kernel. */
     APART("elements of its operands lie apart");

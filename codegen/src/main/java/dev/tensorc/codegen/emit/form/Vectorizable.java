@@ -215,6 +215,12 @@ public final class Vectorizable {
     return ((Op) e).args().getFirst();
   }
 
+  /** Whether an element-wise kernel is scalar code where elements lie apart. */
+  public static boolean isScalarApart(Kernel k) {
+    return operations(k.roots())
+        <= (long) k.tuning().elements().maxScalarApartOperations() * k.inputs().size();
+  }
+
   /** How many operations an expression is made of, each shared one counted once. */
   public static long operations(Expr e) {
     return operations(List.of(e));

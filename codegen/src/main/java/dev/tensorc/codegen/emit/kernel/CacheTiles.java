@@ -64,8 +64,7 @@ final class CacheTiles {
   /** The class whose code a tile is. */
   private static String holder(Kernel k, Holders holders, Schedule.Tiles tiles, Memory memory) {
     boolean isScalar =
-        Vectorizable.operations(k.roots()) <= k.tuning().elements().maxScalarApartOperations()
-            && !TilesInRegisters.possible(k, tiles, memory);
+        Vectorizable.isScalarApart(k) && !TilesInRegisters.possible(k, tiles, memory);
     return isScalar ? holders.scalar() : holders.vector();
   }
 

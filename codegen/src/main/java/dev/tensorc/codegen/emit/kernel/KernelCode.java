@@ -64,6 +64,8 @@ public sealed interface KernelCode {
   /** How the kernel walks a tensor whose elements lie apart along the innermost axis. */
   enum Apart {
     NEST("a nest has vector code for that"),
+    TILES("tile by tile, where both axes are long enough"),
+    BY_ELEMENT("element by element, which takes less time than to lay them out"),
     LAID_OUT("laid out in blocks first"),
     SIDE_BY_SIDE("results side by side where theirs do not, else the scalar form runs"),
     SCALAR("then the scalar form runs");
@@ -107,8 +109,13 @@ public sealed interface KernelCode {
     if (!k.nests().isEmpty()) {
       return Apart.NEST;
     }
-    if ((form == VectorForm.ELEMENTS && BlockCalls.possible(k, Memory.ARRAYS))
-        || TiledContraction.of(k).isPresent()) {
+    if (!k.schedule().tiled().isEmpty()) {
+      return Apart.TILES;
+    }
+    if (form == VectorForm.ELEMENTS && BlockCalls.possible(k, Memory.ARRAYS)) {
+      return Vectorizable.isScalarApart(k) ? Apart.BY_ELEMENT : Apart.LAID_OUT;
+    }
+    if (TiledContraction.of(k).isPresent()) {
       return Apart.LAID_OUT;
     }
     if (SideBySide.possible(k)) {

@@ -43,7 +43,14 @@ import org.objectweb.asm.Opcodes;
  */
 final class TilesInRegisters {
 
+  /** Lanes of a vector for which there is a form: sixteen rows are too much code. */
   private static final List<Integer> LANES = List.of(4, 8);
+
+  /** Operands that are transposed: of more, the tiles do not stay in the registers. */
+  private static final int MAX_TRANSPOSED = 2;
+
+  /** Operands of a kernel: each is loaded once for each row of a tile. */
+  private static final int MAX_INPUTS = 4;
 
   private final Kernel kernel;
   private final Code code;
@@ -96,8 +103,8 @@ final class TilesInRegisters {
         && !k.computesPlaces()
         && k.inputs().stream().allMatch(in -> in.axes().stream().noneMatch(AxisUse.OPEN::equals))
         && k.rank() <= k.tuning().elements().maxTransposedAxes()
-        && tiles.across().size() <= 2
-        && k.inputs().size() <= 4
+        && tiles.across().size() <= MAX_TRANSPOSED
+        && k.inputs().size() <= MAX_INPUTS
         && Vectorizable.operations(k.roots()) <= k.tuning().elements().maxTransposedOperations();
   }
 

@@ -276,10 +276,8 @@ public final class VectorKernel {
     leaveUnitRows(prologue);
     leaveFewShortElements(prologue);
     if (forms.isEmpty()) {
-      boolean isShort =
-          Vectorizable.operations(kernel.roots())
-              <= kernel.tuning().elements().maxScalarApartOperations();
-      Code.Part apart = isShort ? prologue::returnScalar : blocks::rowByRow;
+      Code.Part apart =
+          Vectorizable.isScalarApart(kernel) ? prologue::returnScalar : blocks::rowByRow;
       code.ifThen(prologue.liesApart(inner), apart);
       if (!early) {
         leaveUnrolled(prologue);

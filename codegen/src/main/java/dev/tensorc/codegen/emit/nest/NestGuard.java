@@ -19,12 +19,7 @@ public final class NestGuard {
 
   private NestGuard() {}
 
-  /**
-   * Calls the first of a kernel's nests whose strides and extents hold, and returns.
-   *
-   * @param holder class that has them
-   * @param name of the kernel's method
-   */
+  /** Calls the first of a kernel's nests whose strides and extents hold, and returns. */
   public static void leave(KernelPrologue prologue) {
     Kernel k = prologue.kernel();
     Code code = prologue.code();

@@ -110,7 +110,7 @@ final class PlanDims {
     code.callStatic(owner, function, "(JJ)J");
   }
 
-  /** Pushes the size to which sizes join; those that are not 1 are equal, or it is no size. */
+  /** Pushes the size to which sizes join; where those that are not 1 differ, it is no size. */
   Arithmetic pushJoined(List<Dim> sizes) {
     return pushAll(sizes, SIZES, "broadcast");
   }

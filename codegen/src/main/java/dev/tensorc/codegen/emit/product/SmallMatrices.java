@@ -64,9 +64,6 @@ public final class SmallMatrices {
 
   /**
    * Hands over where extents and strides are those of the form, and the machine has such vectors.
-   *
-   * @param holder class that has the form
-   * @param name of the kernel's method
    */
   public static void leave(KernelPrologue prologue) {
     Kernel k = prologue.kernel();

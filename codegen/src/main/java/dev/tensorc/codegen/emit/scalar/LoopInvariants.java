@@ -14,8 +14,8 @@ import java.util.Set;
  * the order of evaluation. The JIT does not move them out of the loop itself: they read arrays, and
  * the loop stores to one.
  *
- * <p>An expression that may throw is one of them only where none that differs along the axis may
- * throw before it: else another place would be reported.
+ * <p>An expression that may throw is one of them only where no expression that varies along the
+ * axis may throw before it: otherwise the error would name another place.
  */
 final class LoopInvariants {
 

@@ -64,8 +64,8 @@ public final class ScalarKernel {
   }
 
   /**
-   * The body of a kernel that is scalar code always: it is there once more for elements that follow
-   * each other along the innermost axis, for then the JIT checks their places before the loop.
+   * The body of a kernel that is scalar code always, twice: in the copy for neighbours along the
+   * innermost axis the JIT checks bounds before the loop.
    */
   public static void emitAlways(Kernel kernel, Code code) {
     var emitter = new ScalarKernel(kernel, code);

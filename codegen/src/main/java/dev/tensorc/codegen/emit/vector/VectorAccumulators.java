@@ -322,8 +322,8 @@ public final class VectorAccumulators {
   }
 
   /**
-   * Pushes the virtual lanes' tree over a chunk. Where four vectors, or the accumulators, are all
-   * virtual lanes it is these vectors' and then the halves' of one.
+   * Pushes the virtual lanes' tree over a chunk. Where four vectors, or the accumulators, hold all
+   * virtual lanes, the tree first adds these vectors, then the halves of the one that remains.
    *
    * @param accumulators that have the chunk if they are all virtual lanes; are overwritten
    */
