@@ -58,7 +58,7 @@ final class Prose {
     return lines;
   }
 
-  /** The headless clauses of the text, tables included, and their lines: {@code "12: what is"}. */
+  /** Each headless clause of the page after the number of its line: {@code "12: what is"}. */
   List<String> headless() {
     return Stream.concat(rows.stream().map(List::of), paragraphs().stream())
         .flatMap(Prose::headless)

@@ -62,7 +62,7 @@ public final class Scheduler {
     sites.stream()
         .flatMap(s -> TiledAxes.of(k, s).stream())
         .forEach(t -> tiles.putIfAbsent(t.axis(), t));
-    return distinct(tiles.values().stream(), most);
+    return tiles.values().stream().limit(most).toList();
   }
 
   private static <T> List<T> distinct(Stream<T> all, int most) {

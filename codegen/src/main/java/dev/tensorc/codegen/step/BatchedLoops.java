@@ -5,10 +5,8 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIr.Block;
 import dev.tensorc.ir.TensorIr.Step;
 import dev.tensorc.ir.TensorIr.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
@@ -24,7 +22,7 @@ import java.util.function.IntSupplier;
  * <p>Deliberately missed: rounds that need another's result, that check or may throw, whose sizes
  * differ, or that would need arrays larger than those that the loop reads and writes.
  */
-public final class BatchedLoops {
+public final class BatchedLoops implements StepRewriter {
 
   private final Facts facts;
   private final Definitions definitions;
@@ -41,37 +39,18 @@ public final class BatchedLoops {
   }
 
   private static TensorIr.Function of(TensorIr.Function f) {
-    return f.withBody(new BatchedLoops(f).block(f.body()));
+    return f.withBody(new BatchedLoops(f).rewritten(f.body()));
   }
 
-  private Block block(Block block) {
-    var steps = new ArrayList<Step>();
-    for (Step step : block.steps()) {
-      switch (step) {
-        case TensorIr.For f -> steps.addAll(loop(f));
-        case TensorIr.While w ->
-            steps.add(
-                new TensorIr.While(w.loop(), block(w.condition()), block(w.body()), w.span()));
-        case TensorIr.If i ->
-            steps.add(
-                new TensorIr.If(
-                    i.results(), i.condition(), block(i.then()), block(i.otherwise()), i.span()));
-        case TensorIr.Pure _, TensorIr.Check _, TensorIr.Bind _ -> steps.add(step);
-      }
-    }
-    return new Block(steps, block.yields());
-  }
-
-  private List<Step> loop(TensorIr.For f) {
-    var inside =
-        new TensorIr.For(
-            f.index(), f.from(), f.to(), f.step(), f.loop(), block(f.body()), f.span());
-    return range(f)
-        .flatMap(
-            range ->
-                Branches.straight(inside, range, facts, definitions, ids)
-                    .flatMap(loop -> Rounds.batched(loop, range, definitions, ids)))
-        .orElse(List.of(inside));
+  @Override
+  public void rewrite(TensorIr.For loop, List<Step> steps) {
+    steps.addAll(
+        range(loop)
+            .flatMap(
+                range ->
+                    Branches.straight(loop, range, facts, definitions, ids)
+                        .flatMap(straight -> Rounds.batched(straight, range, definitions, ids)))
+            .orElse(List.of(loop)));
   }
 
   /**

@@ -14,7 +14,18 @@ interface StepRewriter {
    *
    * @param steps of the block so far
    */
-  void rewrite(TensorIr.Pure step, List<Step> steps);
+  default void rewrite(TensorIr.Pure step, List<Step> steps) {
+    steps.add(step);
+  }
+
+  /**
+   * Adds the replacement of a counted loop, whose body is rewritten already.
+   *
+   * @param steps of the block so far
+   */
+  default void rewrite(TensorIr.For loop, List<Step> steps) {
+    steps.add(loop);
+  }
 
   /** A block and those inside it. */
   default Block rewritten(Block block) {
@@ -22,23 +33,26 @@ interface StepRewriter {
     for (Step step : block.steps()) {
       switch (step) {
         case TensorIr.Pure p -> rewrite(p, steps);
-        case TensorIr.Control c -> steps.add(rewritten(c));
+        case TensorIr.If i ->
+            steps.add(
+                new TensorIr.If(
+                    i.results(),
+                    i.condition(),
+                    rewritten(i.then()),
+                    rewritten(i.otherwise()),
+                    i.span()));
+        case TensorIr.For f ->
+            rewrite(
+                new TensorIr.For(
+                    f.index(), f.from(), f.to(), f.step(), f.loop(), rewritten(f.body()), f.span()),
+                steps);
+        case TensorIr.While w ->
+            steps.add(
+                new TensorIr.While(
+                    w.loop(), rewritten(w.condition()), rewritten(w.body()), w.span()));
         case TensorIr.Check _, TensorIr.Bind _ -> steps.add(step);
       }
     }
     return new Block(steps, block.yields());
-  }
-
-  private TensorIr.Control rewritten(TensorIr.Control c) {
-    return switch (c) {
-      case TensorIr.If i ->
-          new TensorIr.If(
-              i.results(), i.condition(), rewritten(i.then()), rewritten(i.otherwise()), i.span());
-      case TensorIr.For f ->
-          new TensorIr.For(
-              f.index(), f.from(), f.to(), f.step(), f.loop(), rewritten(f.body()), f.span());
-      case TensorIr.While w ->
-          new TensorIr.While(w.loop(), rewritten(w.condition()), rewritten(w.body()), w.span());
-    };
   }
 }

@@ -30,7 +30,7 @@ import java.util.function.IntSupplier;
  * <p>Deliberately missed: elements that an {@code if} or an inner loop reads or stores, and those
  * of more than two rounds before, which memory gives back in time.
  */
-public final class StoredElements {
+public final class StoredElements implements StepRewriter {
 
   /** Rounds after which memory gives an element back before it is needed. */
   private static final int MOST_ROUNDS_BACK = 2;
@@ -44,30 +44,13 @@ public final class StoredElements {
   public static TensorIr.Module run(TensorIr.Module module) {
     return module.withFunctions(
         module.functions().stream()
-            .map(f -> f.withBody(new StoredElements(f).block(f.body())))
+            .map(f -> f.withBody(new StoredElements(f).rewritten(f.body())))
             .toList());
   }
 
-  private Block block(Block block) {
-    var steps = new ArrayList<Step>();
-    for (Step step : block.steps()) {
-      switch (step) {
-        case TensorIr.For f ->
-            new CountedLoop(
-                    new TensorIr.For(
-                        f.index(), f.from(), f.to(), f.step(), f.loop(), block(f.body()), f.span()))
-                .addTo(steps);
-        case TensorIr.While w ->
-            steps.add(
-                new TensorIr.While(w.loop(), block(w.condition()), block(w.body()), w.span()));
-        case TensorIr.If i ->
-            steps.add(
-                new TensorIr.If(
-                    i.results(), i.condition(), block(i.then()), block(i.otherwise()), i.span()));
-        case TensorIr.Pure _, TensorIr.Check _, TensorIr.Bind _ -> steps.add(step);
-      }
-    }
-    return new Block(steps, block.yields());
+  @Override
+  public void rewrite(TensorIr.For loop, List<Step> steps) {
+    new CountedLoop(loop).addTo(steps);
   }
 
   /** A read of the element that a store of so many rounds before has written. */
@@ -163,14 +146,16 @@ public final class StoredElements {
               .toList();
       Value newest = u.value().value();
       for (int n = 1; n <= reads.stream().mapToInt(Read::roundsBack).max().orElse(0); n++) {
+        int rounds = n;
         newest = carry(newest);
-        for (Read read : reads) {
-          if (read.roundsBack() == n) {
-            Value first = like(read.view().result());
-            List<Operand> operands =
-                List.of(Operand.whole(isBefore(n)), Operand.whole(first), Operand.whole(newest));
-            Value result = read.view().result();
-            replaced.put(result, new TensorIr.Map(result, Builtin.WHERE, operands));
+        List<TensorIr.View> views =
+            reads.stream().filter(r -> r.roundsBack() == rounds).map(Read::view).toList();
+        if (!views.isEmpty()) {
+          Operand isFirst = Operand.whole(isBefore(rounds));
+          for (TensorIr.View view : views) {
+            Operand first = Operand.whole(like(view.result()));
+            List<Operand> operands = List.of(isFirst, first, Operand.whole(newest));
+            replaced.put(view.result(), new TensorIr.Map(view.result(), Builtin.WHERE, operands));
           }
         }
       }

@@ -257,6 +257,6 @@ final class TilesInRegisters {
                 VectorTypes.fromArray(code, t.dtype());
               }));
     }
-    return rows.transposed(t.dtype(), columns);
+    return rows.taken(t.dtype(), columns);
   }
 }

@@ -109,15 +109,11 @@ public final class SteppedRows extends RowTensors {
   }
 
   /**
-   * The vectors of the first lanes of as many vectors as they have lanes, of the second lanes, and
-   * so on: a matrix that is transposed.
+   * The vectors of the first elements of each step, of the second, and so on, of a row in parts; of
+   * as many parts as they have lanes, the transposed matrix. Of an even number of parts every other
+   * element is taken, and both halves are gone on with.
    */
-  public List<Local> transposed(DType d, List<Local> rows) {
-    return taken(d, rows);
-  }
-
-  /** Of an even number of parts every other element is taken, and both halves are gone on with. */
-  private List<Local> taken(DType d, List<Local> parts) {
+  public List<Local> taken(DType d, List<Local> parts) {
     int step = parts.size();
     if (step == 1) {
       return parts;
