@@ -27,7 +27,7 @@ import java.util.zip.CRC32;
  */
 final class RuntimeEntries {
 
-  private static final Path FILE = Path.of("..", "runtime", "entries.txt");
+  static final Path FILE = Path.of("..", "runtime", "entries.txt");
 
   static final String PACKAGE = "dev.tensorc.runtime.";
   private static final String RUNTIME = PACKAGE.replace('.', '/');
@@ -92,10 +92,10 @@ final class RuntimeEntries {
     return LINES.get().getFirst();
   }
 
-  /** The line that should stand there. */
-  static String heading(int linkVersion) {
+  /** A checksum of the table. */
+  static String checksum() {
     var sum = new CRC32();
     TABLE.get().forEach(e -> sum.update((e + "\n").getBytes(StandardCharsets.UTF_8)));
-    return "link version %d, checksum %08x".formatted(linkVersion, sum.getValue());
+    return "%08x".formatted(sum.getValue());
   }
 }

@@ -2,8 +2,8 @@ package dev.tensorc.runtime;
 
 /**
  * The version of the runtime that generated classes expect, as a number that the compiler writes
- * into each class. It goes up where an entry of {@code runtime/entries.txt} is added, removed or
- * changes its meaning: classes and runtime of one number must run together in either direction.
+ * into each class. It follows from the table {@code runtime/entries.txt}: another table has the
+ * next number, so classes and runtime of one number run together in either direction.
  */
 public final class LinkVersion {
 
