@@ -4,7 +4,7 @@ import dev.tensorc.codegen.emit.ClassEmitter;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.plan.PlanOptions;
 import dev.tensorc.codegen.plan.Planner;
-import dev.tensorc.codegen.schedule.ByteComparisons;
+import dev.tensorc.codegen.schedule.ByteOperations;
 import dev.tensorc.codegen.schedule.NarrowSums;
 import dev.tensorc.codegen.schedule.Scheduler;
 import dev.tensorc.ir.TensorIr;
@@ -22,7 +22,7 @@ public final class CodeGenerator {
 
   /** The same program with the loops that kernels are likely to run in. */
   public static LoopIr.Program schedule(LoopIr.Program program) {
-    return Scheduler.schedule(ByteComparisons.run(NarrowSums.run(program)));
+    return Scheduler.schedule(ByteOperations.run(NarrowSums.run(program)));
   }
 
   /**

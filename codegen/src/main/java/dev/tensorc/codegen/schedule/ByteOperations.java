@@ -2,6 +2,7 @@ package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Const;
 import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.ExprNodes;
@@ -14,25 +15,26 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Compares bytes as i32 beside lanes of 64 bits: where vectors have 256 bits, no species has so few
- * bytes, and a comparison of vectors that are filled in part has no mask.
+ * Compares and combines bytes as i32 beside lanes of 64 bits: where vectors have 256 bits, no
+ * species has so few bytes, and most operations on vectors that are filled in part make no masks or
+ * need them.
  *
  * <p>Before: {@code where(in0[i] < in1[*], in2[i], 0.0)} of u8 and f64. After: {@code
  * where(as_i32(in0[i]) < as_i32(in1[*]), in2[i], 0.0)}.
  */
-public final class ByteComparisons {
+public final class ByteOperations {
 
-  private ByteComparisons() {}
+  private ByteOperations() {}
 
   public static Program run(Program program) {
-    return program.withKernels(program.kernels().stream().map(ByteComparisons::widened).toList());
+    return program.withKernels(program.kernels().stream().map(ByteOperations::widened).toList());
   }
 
   private static Kernel widened(Kernel k) {
     return Vectorizable.obstacleInLoops(k).isEmpty()
             && Vectorizable.lane(k).bytes() == Long.BYTES
-            && ExprNodes.of(k.roots()).stream().anyMatch(ByteComparisons::isOfBytes)
-        ? k.rewritten(k.reductions(), new ExprRewriter(ByteComparisons::widened))
+            && ExprNodes.of(k.roots()).stream().anyMatch(ByteOperations::isOfBytes)
+        ? k.rewritten(k.reductions(), new ExprRewriter(ByteOperations::widened))
         : k;
   }
 
@@ -40,6 +42,7 @@ public final class ByteComparisons {
     return e instanceof Op op
         && switch (op.op()) {
           case LT, LE, EQ -> isByte(op.args().getFirst().type());
+          case SELECT, MIN, MAX, AND, OR, XOR, NOT, NEG, ABS -> isByte(op.type());
           default -> false;
         };
   }
@@ -53,11 +56,19 @@ public final class ByteComparisons {
       return Optional.empty();
     }
     Op op = (Op) e;
-    List<Expr> wide =
-        op.args().stream()
-            .map(other)
-            .<Expr>map(a -> new Op(PrimOp.CAST, DType.I32, List.of(a), 0, Optional.empty()))
-            .toList();
-    return Optional.of(new Op(op.op(), op.type(), wide, op.amount(), op.span()));
+    List<Expr> wide = op.args().stream().map(other).map(ByteOperations::wide).toList();
+    DType type = isByte(op.type()) ? DType.I32 : op.type();
+    Expr result = new Op(op.op(), type, wide, op.amount(), op.span());
+    return Optional.of(type == op.type() ? result : cast(op.type(), result));
+  }
+
+  private static Expr wide(Expr e) {
+    return !isByte(e.type())
+        ? e
+        : e instanceof Const c ? new Const(DType.I32, c.value()) : cast(DType.I32, e);
+  }
+
+  private static Expr cast(DType type, Expr e) {
+    return new Op(PrimOp.CAST, type, List.of(e), 0, Optional.empty());
   }
 }
