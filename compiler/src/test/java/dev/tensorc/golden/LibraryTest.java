@@ -76,7 +76,7 @@ class LibraryTest {
     var page = new StringBuilder();
     for (String path : paths()) {
       page.append("\n## ").append(path).append("\n\n").append(head(path)).append("\n\n");
-      page.append("| function | what it gives |\n|---|---|\n");
+      page.append("| function | result |\n|---|---|\n");
       for (Ast.Function f : functions(path)) {
         String doc = f.doc().replace('\n', ' ').replace("|", "\\|");
         page.append("| `").append(signature(f)).append("` | ").append(doc).append(" |\n");

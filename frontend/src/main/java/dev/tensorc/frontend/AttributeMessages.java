@@ -57,10 +57,7 @@ final class AttributeMessages {
             spans.of(postfixes.getFirst().name()),
             "there is no attribute `." + Words.shortened(name) + "`")
         .because("the attributes of an array are `.T`, `.ndim` and `.shape`")
-        .hint(
-            advice.isEmpty()
-                ? "what takes an array is a function: it is called as `f(x)`"
-                : advice);
+        .hint(advice.isEmpty() ? "functions of an array are called as `f(x)`" : advice);
   }
 
   /** A value is defined somewhere, where no dot follows it. */

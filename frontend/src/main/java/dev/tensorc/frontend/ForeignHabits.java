@@ -20,7 +20,7 @@ final class ForeignHabits {
   static final String IN_BRACES = "a block stands in braces: `{ ... }`";
 
   private static final String NO_EXCEPTIONS =
-      "what a call must hold to stands in the function's header: `-> f32 where n > 0 {`";
+      "the conditions of a call stand in the function's header: `-> f32 where n > 0 {`";
 
   private static final String CONDITIONAL =
       "write `if c then a else b`, for arrays `where(c, a, b)`";
@@ -117,7 +117,7 @@ final class ForeignHabits {
           : "a loop runs over places: `for i in 0:len(x) { ... }`, and `x[i]` is the element";
     }
     if (rule instanceof TensorParser.TypeParamContext) {
-      return "a type parameter says what it may be: `[T: float]`, `[T: f32 | f64]`";
+      return "a type parameter lists its dtypes: `[T: float]`, `[T: f32 | f64]`";
     }
     if (before.getText().equals("broadcasting") && isAnnotation(tokens, before)) {
       return "write `@broadcasting(" + found.getText() + ")`";
@@ -349,7 +349,7 @@ final class ForeignHabits {
       return "the result's type follows `->`";
     }
     if (before.getType() == RBRACKET) {
-      return "what is added up over an index stands in parentheses: `sum[i](...)`";
+      return "the terms of a sum over an index stand in parentheses: `sum[i](...)`";
     }
     return switch (found.getText()) {
       case "as" ->

@@ -140,7 +140,7 @@ final class ForeignTable {
       frac(x) | x - trunc(x) | | x: f64[n] -> f64[n] | x=[-1.5, 2.25] | [-0.5, 0.25]
       rsqrt(x) | 1 / sqrt(x) | | x: f64[n] -> f64[n] | x=[4] | [0.5]
       gcd(a, b) | | there is no `gcd`: Euclid's algorithm is a `while` loop | a: i64, b: i64 -> i64
-      lcm(a, b) | | there is no `lcm`: it is the product divided by what Euclid's algorithm, a `while` loop, gives | a: i64, b: i64 -> i64
+      lcm(a, b) | | there is no `lcm`: divide the product by the result of Euclid's algorithm, a `while` loop | a: i64, b: i64 -> i64
       factorial(n) | prod(arange(1, n + 1)) | | n: i64 -> i64 | n=5 | 120
       clamp(x, lo, hi) | clip(x, lo, hi) | | x: f64[n], lo: f64, hi: f64 -> f64[n] | x=[-5, 1, 5], lo=0, hi=2 | [0, 1, 2]
       clamp(x, min=lo) | maximum(x, lo) | | x: f64[n], lo: f64 -> f64[n] | x=[-5, 1], lo=0 | [0, 1]

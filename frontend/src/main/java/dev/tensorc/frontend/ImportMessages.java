@@ -31,7 +31,7 @@ final class ImportMessages {
                       .orElse("a file of your own in a folder `std` is \"./" + i.path() + "\""));
       case Imports.Outside o ->
           ParseError.IMPORT_OUTSIDE
-              .at(i.span(), "the file " + file + " is outside of what may be imported")
+              .at(i.span(), "the file " + file + " is outside of the folder of imports")
               .because(below(o.root()))
               .because(
                   o.byLink()

@@ -106,6 +106,6 @@ public final class Linker {
         d = d.related(entry.getValue().span(), "through this import");
       }
     }
-    return d.hint("move what both files need into a third one");
+    return d.hint("move the definitions that both files need into a third file");
   }
 }

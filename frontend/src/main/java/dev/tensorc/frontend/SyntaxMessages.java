@@ -54,7 +54,7 @@ final class SyntaxMessages {
       case STRING ->
           ParseError.NOT_A_STATEMENT
               .at(span, "a statement cannot begin with " + word)
-              .hint("what a function is for stands above it, in lines that begin with `##`");
+              .hint("write the purpose of a function above it, in lines that begin with `##`");
       case LPAREN, LBRACKET, INT, FLOAT, TRUE, FALSE, PLUS, MINUS, TILDE, NOT ->
           isContinuation(parser, token)
               ? startsWith(token).hint(AT_THE_END)

@@ -42,7 +42,7 @@ class ProjectsIT {
     String pom = Files.readString(project.path("pom.xml"));
     project.write("pom.xml", pom.replaceFirst("<importRoot>.*</importRoot>", ""));
     assertThat(project.mvn("-pl", "kernels", "process-test-resources").fails().text())
-        .contains("oracle.tc", "helper.tc\" is outside of what may be imported", "TC-P024")
+        .contains("oracle.tc", "helper.tc\" is outside of the folder of imports", "TC-P024")
         .contains("importRoot of the Maven plugin")
         .doesNotContain("fn spread");
     assertThat(project.classes("kernels/target/classes"))

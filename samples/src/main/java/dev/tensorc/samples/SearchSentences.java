@@ -78,7 +78,7 @@ public final class SearchSentences {
       Arrays.stream(args).skip(2).forEach(search::print);
       return;
     }
-    System.err.println("What are you looking for? A line each; an empty line ends it.");
+    System.err.println("Enter one query a line; an empty line ends the search.");
     var lines = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     for (String line = lines.readLine(); line != null && !line.isBlank(); line = lines.readLine()) {
       search.print(line);

@@ -697,13 +697,13 @@ public enum Builtin {
       "finfo",
       Kind.LIMITS,
       List.of(Param.dtype("dtype")),
-      "what a float dtype, or that of a value, holds: `finfo(f32).eps`, `.max`, `.min`,"
+      "the limits of a float dtype, or of a value's: `finfo(f32).eps`, `.max`, `.min`,"
           + " `.smallest_normal`, `.bits`"),
   IINFO(
       "iinfo",
       Kind.LIMITS,
       List.of(Param.dtype("dtype")),
-      "what an integer dtype, or that of a value, holds: `iinfo(u8).max`, `.min`, `.bits`"),
+      "the limits of an integer dtype, or of a value's: `iinfo(u8).max`, `.min`, `.bits`"),
 
   MATRIX_TRANSPOSE(
       "matrix_transpose", List.of(Param.array("x")), "the last two axes changed for each other"),

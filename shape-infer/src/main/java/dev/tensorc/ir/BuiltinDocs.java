@@ -18,7 +18,7 @@ public final class BuiltinDocs {
     out.append("[numpy-differences.md](numpy-differences.md).\n");
     for (StandardSections section : StandardSections.values()) {
       out.append("\n## ").append(section.title()).append("\n\n");
-      out.append("| function | operator | dtypes | what it gives |\n|---|---|---|---|\n");
+      out.append("| function | operator | dtypes | result |\n|---|---|---|---|\n");
       for (String name : section.names()) {
         out.append(row(Builtin.named(name).orElseThrow()));
       }

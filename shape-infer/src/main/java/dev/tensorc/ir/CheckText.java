@@ -117,7 +117,7 @@ public final class CheckText {
           case INDEX -> "the index %s at %s runs over axes of different sizes";
           case CONTRACTION -> "%s at %s adds up products along axes of different sizes";
           case PARTS -> "the arrays of %s at %s have different sizes";
-          case MASK -> "the mask of %s at %s has another size than what it chooses of";
+          case MASK -> "the mask of %s at %s has another size than its array";
         };
     return title.formatted(check.index(), location(check));
   }
@@ -131,7 +131,7 @@ public final class CheckText {
       case CONTRACTION ->
           "axes whose products are added up have one size; a size of 1 does not stretch";
       case MASK ->
-          "a mask has the sizes of the leading axes of what it stands behind; a size of 1 does not"
+          "a mask has the sizes of the leading axes of its array; a size of 1 does not"
               + " stretch";
       case PARTS ->
           "sizes differ at most on the axis along which the function works; a size of 1 does not"

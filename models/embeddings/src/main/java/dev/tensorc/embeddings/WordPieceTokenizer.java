@@ -72,7 +72,7 @@ public final class WordPieceTokenizer {
   public WordPieceTokenizer withMostTokens(int most) {
     if (most <= special.count()) {
       throw new IllegalArgumentException(
-          "at most %d tokens, of which %d are special: at least %d are needed"
+          "at most %d tokens, %d of them special: at least %d are needed"
               .formatted(most, special.count(), special.count() + 1));
     }
     return new WordPieceTokenizer(added, words, pieces, special, most);

@@ -154,7 +154,7 @@ class TextEmbedderTest {
         "poolng=mean | `poolng` is unknown; known are lower_case, max_tokens, normalize, output,"
             + " pooling",
         "normalize=1 | `normalize` is 1: write true or false",
-        "max_tokens=2 | `max_tokens` is too small: at most 2 tokens, of which 2 are special",
+        "max_tokens=2 | `max_tokens` is too small: at most 2 tokens, 2 of them special",
         "max_tokens=many | `max_tokens` is many: write a whole number",
         "lower_case=true | `lower_case` is for vocab.txt: tokenizer.json says it itself"
       })

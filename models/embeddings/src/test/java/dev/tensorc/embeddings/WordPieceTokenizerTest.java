@@ -93,7 +93,7 @@ class WordPieceTokenizerTest {
     assertThat(tokens(tokenizer.encode("the unaffable the"))).isEqualTo("[CLS] the un ##aff [SEP]");
     assertThat(WordPieceTokenizer.load(file).encode("the ".repeat(600)).length()).isEqualTo(512);
     assertThatThrownBy(() -> tokenizer.withMostTokens(2))
-        .hasMessageContaining("at most 2 tokens, of which 2 are special: at least 3 are needed");
+        .hasMessageContaining("at most 2 tokens, 2 of them special: at least 3 are needed");
   }
 
   @Test

@@ -186,7 +186,7 @@ final class ZipDirectory {
       }
     }
     throw problem(
-        "damaged: member %s is not where and what the directory says".formatted(quoted(member)));
+        "damaged: member %s differs from its entry in the directory".formatted(quoted(member)));
   }
 
   private void requireApart(List<Member> members) throws TensorFileException {

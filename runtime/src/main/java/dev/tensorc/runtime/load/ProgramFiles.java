@@ -53,8 +53,8 @@ public final class ProgramFiles implements Closeable {
     } catch (ProviderNotFoundException e) {
       throw new IllegalArgumentException(
           folderOrJar
-              + " is neither a folder nor a jar: programs are loaded from what `tensorc compile` or"
-              + " the Maven plugin wrote; the text of a program is compiled by Tensorc.compile",
+              + " is neither a folder nor a jar: programs are loaded from the output of `tensorc"
+              + " compile` or the Maven plugin; Tensorc.compile compiles the text of a program",
           e);
     }
   }

@@ -170,7 +170,7 @@ class NpzTest {
       second--;
     }
     assertRefused(file, bytes, second + 42, old -> 0, "members 'a.npy' and 'b.npy' overlap");
-    String elsewhere = "damaged: member 'b.npy' is not where and what the directory says";
+    String elsewhere = "damaged: member 'b.npy' differs from its entry in the directory";
     assertRefused(file, bytes, second + 42, old -> 1, elsewhere);
     assertRefused(file, bytes, second + 42, old -> -2, elsewhere);
     assertRefused(file, bytes, second + 20, old -> -2, elsewhere);

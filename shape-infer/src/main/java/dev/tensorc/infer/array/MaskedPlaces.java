@@ -20,8 +20,7 @@ import java.util.Optional;
 /** The places that masks choose: as many as elements are true, a number found at run time. */
 public final class MaskedPlaces {
 
-  private static final String LEADING =
-      "a mask has the sizes of the leading axes of what it stands behind";
+  private static final String LEADING = "a mask has the sizes of the leading axes of its array";
 
   /** The places of a mask, which are found once. */
   private record PlacesOf(Value mask) {}

@@ -128,8 +128,8 @@ final class Masks {
             mask,
             span)
         .hint(
-            "a mask is broadcast to what is reduced and never enlarges it: each of its sizes is"
-                + " that of `"
+            "a mask is broadcast to the reduced array and never enlarges it: each size of the"
+                + " mask is that of `"
                 + x.name()
                 + "`, or 1");
   }

@@ -190,7 +190,7 @@ public final class Reductions {
     return ErrorId.BAD_ARGUMENTS
         .at(where.span(), "`" + b.label() + "` with `where` takes `initial` too")
         .because("a mask may choose nothing, which has no largest or smallest element")
-        .hint("say what counts then, such as `initial=" + least + "`");
+        .hint("give the result of an empty choice, such as `initial=" + least + "`");
   }
 
   /** The argument in the dtype that {@code b} computes in. */
@@ -354,7 +354,7 @@ public final class Reductions {
             cx.origin(d, operand, span)
                 .hint(
                     b == Builtin.MAX || b == Builtin.MIN
-                        ? "give the axis another size, or say what nothing gives: `initial=0`"
+                        ? "give the axis another size, or the result of no elements: `initial=0`"
                         : "give the axis another size: among no elements there is no place"));
         return false;
       }

@@ -107,7 +107,7 @@ final class Differences {
       }
       parts.add(part.get().isScalar() ? one(part.get(), x, axis, span) : part.get());
     }
-    String hint = "what stands before and after has the array's size on every other axis";
+    String hint = "the parts before and after have the array's size on every other axis";
     int more = parts.getFirst().rank() - x.rank();
     return cx.concatenation.along("`diff`", parts, axis + more, hint, span);
   }

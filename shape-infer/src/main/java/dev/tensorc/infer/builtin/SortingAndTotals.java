@@ -297,7 +297,7 @@ final class SortingAndTotals implements BuiltinFamily {
                   "`%s` searches arrays of rank 1, but `%s` has rank %d"
                       .formatted(b.label(), typed.name(), v.rank()))
               .found(v.isScalar() ? typed.type() : cx.shown(v))
-              .hint("what is looked for may have any shape; what is searched is one row"));
+              .hint("the searched array is one row; the values to be found may have any shape"));
     }
     return v.rank() == 1;
   }

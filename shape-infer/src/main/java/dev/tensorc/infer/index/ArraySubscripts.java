@@ -142,7 +142,7 @@ public final class ArraySubscripts {
       return "write its places: `%s[%s]`".formatted(x.name(), withPlaces(list, mask));
     }
     return mask.item() == 0
-        ? "choose first, then subscript what was chosen: `%s[%s]`"
+        ? "choose first, then subscript the chosen elements: `%s[%s]`"
             .formatted(x.name(), mask.array().name())
         : "choose with the mask alone, when `moveaxis` has brought its axes to the front";
   }

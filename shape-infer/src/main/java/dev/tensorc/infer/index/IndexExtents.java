@@ -187,11 +187,12 @@ public final class IndexExtents {
                       .formatted(w.axis(), w.target().name(), index.name, other.name))
               .found(cx.shown(w.target()))
               .because("any way to divide its size between them stays in bounds")
-              .hint("say what one of them runs through: `for %s in 0:4`".formatted(other.name));
+              .hint("give one of them a range: `for %s in 0:4`".formatted(other.name));
         }
       }
     }
-    return ErrorId.NO_EXTENT.at(index.span, "nothing says what `" + index.name + "` runs through");
+    return ErrorId.NO_EXTENT.at(
+        index.span, "no extent is known for the index `" + index.name + "`");
   }
 
   // ---------------------------------------------------------------- bounds

@@ -197,8 +197,8 @@ public final class IndexNotation {
       if (!index.isKnown()) {
         cx.report(
             ErrorId.NO_EXTENT
-                .at(index.span, "nothing says what `" + index.name + "` runs through")
-                .because("it subscripts no array by itself")
+                .at(index.span, "no extent is known for the index `" + index.name + "`")
+                .because("the index subscripts no array by itself")
                 .hint("give it a range: `sum[k](... for k in 0:n)`"));
         return false;
       }

@@ -212,8 +212,8 @@ public final class PointExpressions {
       index.reported = true;
       return cx.fail(
           ErrorId.NO_EXTENT
-              .at(span, "nothing says what `" + index.name + "` runs through")
-              .because("it subscripts no array by itself")
+              .at(span, "no extent is known for the index `" + index.name + "`")
+              .because("the index subscripts no array by itself")
               .hint("give it a range: `for " + index.name + " in 0:5`"));
     }
     List<PointIndex> space = Objects.requireNonNull(scope).space();

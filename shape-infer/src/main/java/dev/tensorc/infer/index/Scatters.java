@@ -85,13 +85,13 @@ public final class Scatters {
     String name = Names.ofSource(place);
     cx.report(
         ErrorId.INDEX_TARGET
-            .at(a.span(), "what is at `" + name + "` is not combined with an element like that")
+            .at(a.span(), "this is no combination of the element at `" + name + "` with another")
             .expected(
                 "`%s += e`, likewise `-= *= /= &= |= ^=`, or `%s = maximum(%s, e)` or `minimum`"
                     .formatted(name, name, name))
             .because("a place may be named twice: its elements are combined one after the other")
             .hint(
-                "to compute from what was there before all of them, keep that: `let before = "
+                "to compute from the elements before all updates, keep those: `let before = "
                     + a.target().text()
                     + "`"));
     return Optional.empty();

@@ -136,7 +136,7 @@ record UpdateJoin(
             "`%s` is nested otherwise than the target `%s`".formatted(value.name(), named.name()))
         .found(cx.shown(value))
         .expected(cx.shown(named))
-        .because("on each level what is written has at most as many axes as the target")
+        .because("on each level the value has at most as many axes as the target")
         .hint("write to an element, as in `%s[0] = ...`".formatted(named.name()));
   }
 
@@ -152,7 +152,7 @@ record UpdateJoin(
             .because(value.name() + ": " + cx.shown(value))
             .because(
                 more > 0
-                    ? "a target keeps its shape: what is written has at most as many axes"
+                    ? "a target keeps its shape: the value has at most as many axes"
                     : ranksRule());
     d = cx.origin(d, value, span);
     return d.hint(more > 0 ? dropAxes(more) : nameAxes());

@@ -13,7 +13,7 @@ public enum ErrorId {
   DUPLICATE_NAME("TC-N003", "a name that is defined twice"),
   RESERVED_NAME("TC-N004", Severity.WARNING, "the name of a builtin, used for something else"),
   RECURSION("TC-N005", "a function that calls itself, directly or through others"),
-  INLINE_BUDGET("TC-N006", "calls that multiply beyond what the compiler expands"),
+  INLINE_BUDGET("TC-N006", "calls whose expansion exceeds the compiler's limit"),
   BAD_ARGUMENTS("TC-N007", "arguments that do not fit a function's parameters"),
   MISSING_RETURN("TC-N008", "a function that does not end with return"),
   AFTER_RETURN("TC-N009", "a statement after return"),

@@ -166,7 +166,7 @@ public final class Generics {
       if (deciding.isEmpty()) {
         report.accept(
             ErrorId.TYPE_ARGUMENT
-                .at(call, "no argument says what `" + name + "` of `" + f.name().text() + "` is")
+                .at(call, "no argument decides `" + name + "` of `" + f.name().text() + "`")
                 .related(p.span(), "the type parameter")
                 .hint("a type parameter has to be the dtype of a parameter"));
         return Optional.empty();

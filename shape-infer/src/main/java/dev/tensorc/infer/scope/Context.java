@@ -187,7 +187,7 @@ public abstract class Context {
             .because(
                 "calls are expanded where they stand, to at most %d expressions in a program: %s"
                     .formatted(InlineBudget.MAX_EXPRESSIONS, diagnostics.budget().expanded()))
-            .hint("compute what repeats once, with `let`, and pass it on"));
+            .hint("compute the repeated expression once, with `let`, and pass its value on"));
   }
 
   public void leave() {

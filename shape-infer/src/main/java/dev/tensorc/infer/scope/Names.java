@@ -98,7 +98,7 @@ public final class Names {
         .hint(
             variable
                 ? "to assign to it, leave the first word out: `" + text + " = ...`"
-                : "give the new one another name; what is to change is defined with `var`");
+                : "give the new one another name; a value that changes is defined with `var`");
   }
 
   public Optional<Span> earlier(String text) {

@@ -53,6 +53,6 @@ public final class WeightValues {
             ErrorId.NOT_A_VALUE
                 .at(ref.span(), "`" + ref.name() + "` is read when the program is loaded")
                 .because("a constant is known when the program is compiled")
-                .hint("compute what depends on weights in a function"));
+                .hint("compute values that depend on weights in a function"));
   }
 }

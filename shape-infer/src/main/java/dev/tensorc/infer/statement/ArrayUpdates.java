@@ -74,7 +74,7 @@ final class ArrayUpdates {
           ErrorId.SUBSCRIPTS.at(
               place,
               (found.isMask() ? "a mask" : "an array of places")
-                  + " stands alone between the brackets of what is written to");
+                  + " stands alone between the brackets of a target");
       Typed value = cx.infer(a.value());
       return Optional.of(d.hint(value.isUnknown() ? "" : inNotation(a, whole, arrays, value)));
     }
@@ -218,7 +218,7 @@ final class ArrayUpdates {
                   "`%s=` of one element for each place of a mask is not supported yet"
                       .formatted(a.op().orElseThrow().symbol()))
               .hint(
-                  "write what it gives: `%1$s = %1$s %2$s %3$s`"
+                  "write its result: `%1$s = %1$s %2$s %3$s`"
                       .formatted(
                           Names.ofSource(place),
                           a.op().orElseThrow().symbol(),
@@ -249,9 +249,9 @@ final class ArrayUpdates {
             ErrorId.UNSUPPORTED_EXPRESSION
                 .at(
                     a.span(),
-                    "`%s %s= ...` does not say what a place that is named twice gets"
+                    "`%s %s= ...` is not defined for a place that is named twice"
                         .formatted(name, symbol))
-                .because("in NumPy the last one wins, computed of what was there before")
+                .because("in NumPy the last update wins, computed of the element before them all")
                 .hint(
                     "one after the other: %s; as in NumPy: `%s = %s %s %s`"
                         .formatted(

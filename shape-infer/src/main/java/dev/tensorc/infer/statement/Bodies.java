@@ -197,9 +197,9 @@ public final class Bodies {
       if (f.results().isEmpty()) {
         cx.report(
             ErrorId.UNDECLARED_RETURN
-                .at(f.name().span(), "`" + f.name().text() + "` does not say what it returns")
+                .at(f.name().span(), "`" + f.name().text() + "` does not declare its result")
                 .related(head(s), "a `return` in here may be taken or not")
-                .hint("declare its result behind the parameters: `-> f32[n]`"));
+                .hint("declare the result behind the parameters: `-> f32[n]`"));
         return Optional.empty();
       }
       var exit = ReturnLowering.open(cx, results, head(s));

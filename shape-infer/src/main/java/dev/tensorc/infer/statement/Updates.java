@@ -217,7 +217,7 @@ final class Updates {
         cx.report(
             ErrorId.SUBSCRIPTS
                 .at(s.span(), "`newaxis` adds an axis, but a target only chooses elements")
-                .hint("give what is written the axes of the target: it is lined up at the right"));
+                .hint("give the value the axes of the target: the value is lined up at the right"));
         return false;
       }
     }

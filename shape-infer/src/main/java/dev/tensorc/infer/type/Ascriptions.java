@@ -379,7 +379,7 @@ public final class Ascriptions {
                             declared.text(),
                             forgets ? "strict" : "bcast"))
                 .related(declared.span(), "declared here")
-                .because("a declared type checks what is there; it changes no axis")
+                .because("a declared type checks the axes of a value and changes none")
                 .hint(
                     forgets
                         ? "write `unbroadcast_dims(%s, (%d))`".formatted(value.name(), axis)

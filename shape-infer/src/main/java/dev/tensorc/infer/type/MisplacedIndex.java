@@ -26,7 +26,7 @@ public final class MisplacedIndex {
   public static Diagnostic of(String index, Span declared, Span place, Ast.@Nullable Call called) {
     return ErrorId.MISPLACED_INDEX
         .at(place, "the index `" + index + "` cannot stand here")
-        .because("what is subscripted, or called with arrays, is computed as a whole")
+        .because("the target of a subscript and the arguments of a call are computed as a whole")
         .related(declared, "`" + index + "` is an index of this")
         .hint(
             called == null ? "subscript arrays with it: `x[" + index + "]`" : hint(index, called));
@@ -44,10 +44,10 @@ public final class MisplacedIndex {
           .formatted(f, k);
     }
     if (f.equals("len") && c.args().getFirst().value() instanceof Ast.Index i) {
-      return "it is the same for each of them: `%s.shape[%d]`"
+      return "the length is the same for each element: `%s.shape[%d]`"
           .formatted(source(i.target()), i.subscripts().items().size());
     }
-    String whole = "`%s` takes what it is called with as a whole: ".formatted(f);
+    String whole = "`%s` takes whole arrays: ".formatted(f);
     Optional<Ast.Expr> computed =
         c.args().stream().map(Ast.Arg::value).filter(a -> !isElement(a)).findFirst();
     if (computed.isPresent()) {
@@ -56,8 +56,7 @@ public final class MisplacedIndex {
           + "name its argument, `let a[%1$s] = %2$s`, then `%3$s(a)`".formatted(index, places, f);
     }
     String args = c.args().stream().map(a -> array(a.value())).collect(Collectors.joining(", "));
-    return whole
-        + "where that is arrays, subscript the result: `%s(%s)[%s]`".formatted(f, args, index);
+    return whole + "subscript its result, `%s(%s)[%s]`".formatted(f, args, index);
   }
 
   /** Whether the expression is an element of an array with a name, or a number. */

@@ -76,6 +76,6 @@ public final class StrictResults {
             .expected(declared.text())
             .related(declared.span(), "declared here")
             .because("with --strict-results a declaration is confirmed when compiling")
-            .hint("declare what is known, such as `?`; or declare the sizes of the parameters"));
+            .hint("declare unknown sizes as `?`, or declare the sizes of the parameters"));
   }
 }
