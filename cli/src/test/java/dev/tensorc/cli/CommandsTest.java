@@ -166,7 +166,7 @@ class CommandsTest {
     assertThat(types.out())
         .startsWith("as inferred\n  fn plus(a: f32[?], b: f32[?]) -> f32[?]")
         .contains("ambiguous join of `a + b`")
-        .doesNotContain("what runs");
+        .doesNotContain("the kernels and their lines");
     Outcome summary = cli.run("explain", "@j.tc");
     assertThat(summary.err()).isEmpty(); // the summary contains the warnings
     assertThat(summary.out())
@@ -174,7 +174,7 @@ class CommandsTest {
         .contains(
             "  slow      nothing\n", "if they always agree, say so: `plus(a: f32[n], b: f32[n])`");
     assertThat(cli.run("explain", "@j.tc", "--loops", "--bytes").out())
-        .startsWith("what runs\n")
+        .startsWith("the kernels and their lines\n")
         .contains("\n\nbytes of each method")
         .doesNotContain("as inferred");
     assertThat(cli.run("explain", "@j.tc", "--versions=0").out()).contains("versions  one\n");

@@ -14,7 +14,7 @@ final class CommonPass implements TensorPass<TensorIr.Module> {
 
   @Override
   public String purpose() {
-    return "computes once what is written twice";
+    return "computes a repeated step once";
   }
 
   @Override

@@ -62,7 +62,7 @@ public final class Explanation {
   public String loops() {
     return each(
         p ->
-            "what runs\n"
+            "the kernels and their lines\n"
                 + explain.kernels(p)
                 + "\nthe plan and its loops\n"
                 + explain.loops(p).indent(2));

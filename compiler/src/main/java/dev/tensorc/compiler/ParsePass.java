@@ -14,7 +14,7 @@ final class ParsePass implements Pass<SourceText, Ast.Program> {
 
   @Override
   public String purpose() {
-    return "reads the text; the tree holds what was written, nothing inferred";
+    return "reads the text; the tree holds the program as written, nothing inferred";
   }
 
   @Override

@@ -29,7 +29,7 @@ final class SlowKernelLint {
             .map(c -> c.place().location() + " " + time(c) + "\n")
             .distinct()
             .collect(Collectors.joining());
-    return lines.isEmpty() ? "no loop takes five times what it could\n" : lines;
+    return lines.isEmpty() ? "no loop takes five times as long as it could\n" : lines;
   }
 
   private static String time(Cliff c) {

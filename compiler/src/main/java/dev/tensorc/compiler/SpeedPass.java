@@ -18,7 +18,7 @@ final class SpeedPass implements LoopPass<LoopIr.Program> {
 
   @Override
   public String purpose() {
-    return "warns of loops that take five times what they need, and of an @allow without a warning";
+    return "warns of loops five times slower than needed, and of an @allow without a warning";
   }
 
   @Override

@@ -115,7 +115,7 @@ class ExplainTest {
   void anyProgramIsExplained(GoldenFile file) {
     try {
       String text = Tensorc.compile(file.source(), file.options()).explain().text();
-      assertThat(text).contains("what runs\n", "bytes of each method");
+      assertThat(text).contains("the kernels and their lines\n", "bytes of each method");
     } catch (CompilationException _) { // a refused program is not explained
       assertThat(file.sections()).extracting(s -> s.kind()).contains("error");
     }

@@ -90,7 +90,7 @@ final class CallCosts {
     return (chooses ? "at most about " : "about ")
         + sum
         + ", on one thread"
-        + (leaves ? ", beside what the runtime does" : "");
+        + (leaves ? ", beside the work of the runtime" : "");
   }
 
   private static String sum(Stream<Call> calls) {

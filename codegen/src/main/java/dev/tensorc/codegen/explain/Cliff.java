@@ -20,7 +20,7 @@ public record Cliff(Span place, Obstacle why, double nanos, double asked) {
 
   /** One operation makes all of a kernel scalar code: the others have a kernel of their own. */
   private static final String STORED =
-      "store what it computes on the way, and that is vector code: `materialize(exp(x))`";
+      "store intermediate values, whose kernel is vector code: `materialize(exp(x))`";
 
   /** Two digits of a time, which is a rule of thumb. */
   public static String rounded(double nanos) {
@@ -39,7 +39,7 @@ public record Cliff(Span place, Obstacle why, double nanos, double asked) {
               + " `stack([x, y], axis=-1)` join slices, `reshape(x, (n, 4, m // 4))` makes two"
               + " axes of one";
       case OPEN_BOOL -> "give sizes that always agree one name: `c: bool[n, m], x: f32[n, m]`";
-      case REDUCES_INDICES -> "store what is made of indices: `materialize(arange(n))`";
+      case REDUCES_INDICES -> "store the array of indices: `materialize(arange(n))`";
       case DIVIDES_LONGS, CONVERSION, ROUNDS_OFTEN, THROWS_TWICE, THROWS_AND_REDUCES -> STORED;
       case REDUCES_NARROWER, JDK_TWICE, PRODUCTS_IN_TURN, APART -> STORED;
       case NO_AXIS -> "";

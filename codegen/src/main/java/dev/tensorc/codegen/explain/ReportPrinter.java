@@ -46,7 +46,7 @@ final class ReportPrinter {
                 .formatted(
                     c.kernel(),
                     c.from(),
-                    c.whole() ? "" : " around what is written next",
+                    c.whole() ? "" : " around the box that is written next",
                     c.copy().why()));
         line(depth + 2, stores(c.copy()));
       }

@@ -63,7 +63,7 @@ final class WorkloadBuilder {
             add(c.kernel(), "a copy of " + Names.of(c.from()), c.value().shape(), times);
         case LoopIr.Scalar x -> value(x.expr()).ifPresent(v -> scalars.put(x.value(), v));
         case LoopIr.Bind b -> value(b.size()).ifPresent(v -> sizes.put(b.dim(), v));
-        case LoopIr.Branch _ -> unknown.add("an `if` chooses what runs");
+        case LoopIr.Branch _ -> unknown.add("an `if` chooses the code that runs");
         case LoopIr.Loop l -> loop(l, times);
         case LoopIr.Ordered _, LoopIr.Scatter _ -> unknown.add("the runtime goes over whole rows");
         case LoopIr.Check _, LoopIr.Literal _, LoopIr.Reshape _, LoopIr.Alias _ -> {}

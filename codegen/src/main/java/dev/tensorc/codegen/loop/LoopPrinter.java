@@ -222,7 +222,7 @@ public final class LoopPrinter {
               name(c.value())
                   + " = a copy of "
                   + name(c.from())
-                  + (c.copiesAll() ? "" : " around what is written next")
+                  + (c.copiesAll() ? "" : " around the box that is written next")
                   + home(c.value())
                   + "   # "
                   + c.why());

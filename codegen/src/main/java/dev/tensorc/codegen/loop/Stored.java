@@ -23,7 +23,7 @@ public record Stored(Why why, List<Span> at, String detail) {
     UPDATE("it is written into an array that is there already"),
     UPDATED("{at} writes into it"),
     SCATTERED("{at} writes it, or at it, one element after the other"),
-    OVERWRITTEN("{at} writes over what it is computed from"),
+    OVERWRITTEN("{at} writes over its operands"),
     RESHAPED("{at} shows its elements in another shape", "reshape the operands, and compute then"),
     IN_ORDER("{at} takes its elements in an order, whole rows of them"),
     ORDERED("the runtime makes whole rows of it"),

@@ -202,7 +202,7 @@ final class Storage {
   private Optional<String> obstacle(Value v, Value target, Scope scope, int at) {
     int buffer = occupants.bufferOf(target);
     if (buffer == BufferContents.NONE) {
-      return Optional.of("it only shows what is stored elsewhere");
+      return Optional.of("it has no buffer of its own");
     }
     Optional<Value> needed = occupants.neededIn(buffer, scope, at, v);
     if (needed.isPresent()) {

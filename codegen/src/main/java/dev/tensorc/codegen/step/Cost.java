@@ -142,9 +142,9 @@ public final class Cost {
   public String text(Value v) {
     int additions = Math.max(whole(v), time.getOrDefault(v, 0));
     return reduces(v)
-        ? "what a reduction gives is not computed again"
+        ? "the result of a reduction is not computed again"
         : additions <= tuning.maxRepeatedAdditions() && additions < tuning.slowAdditions()
-            ? "reading it takes less than reading what it is computed from"
+            ? "reading it takes less than reading its operands"
             : "computing one takes as long as %d additions".formatted(additions);
   }
 

@@ -45,7 +45,7 @@ record PlanRules(Plan plan, CallRules calls, String pass) {
           at.requireType(plan.buffers().get(b.number()), v, v.toString());
         }
         case LoopIr.Output o -> {
-          at.require(plan.results().contains(o.result()), "%s is in what is no result", v);
+          at.require(plan.results().contains(o.result()), "%s is in an output of no result", v);
           at.requireType(o.result().dtype(), v, v.toString());
         }
       }

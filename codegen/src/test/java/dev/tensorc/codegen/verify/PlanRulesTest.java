@@ -110,7 +110,7 @@ class PlanRulesTest {
   void homes() {
     refused(with(Z, new LoopIr.Buffer(2)), "buffer 2, of 2");
     refused(with(Z, new LoopIr.Buffer(1)), Z + " is f32, not i64");
-    refused(with(Z, new LoopIr.Output(X)), Z + " is in what is no result");
+    refused(with(Z, new LoopIr.Output(X)), Z + " is in an output of no result");
     refused(with(LONGS, new LoopIr.Output(Y)), LONGS + " is i64, not f32");
     refused(new LoopIr.Allocate(LONGS), LONGS + " has no home");
     refused(with(plan(), Map.of()), Y + " has no home");

@@ -61,7 +61,7 @@ public final class JvmLimits {
         ErrorId.JVM_LIMIT
             .at(signature(f), "`" + f.name() + "` is too large for one JVM method")
             .because(
-                "a method has at most 65,535 bytes of code, and what stands in many loops and"
+                "a method has at most 65,535 bytes of code, and code inside many loops and"
                     + " branches inside each other cannot be divided among several")
             .hint("split it into several exported functions"));
   }
@@ -90,7 +90,7 @@ public final class JvmLimits {
                     + " are expanded where they stand; sizes that are not declared equal give"
                     + " versions")
             .hint(
-                "compute what repeats once, with `let`; declare sizes that are equal under one"
+                "compute repeated expressions once, with `let`; declare equal sizes under one"
                     + " name, or compile with fewer versions (`--versions=0`)"));
   }
 
