@@ -43,7 +43,7 @@ final class Main {
         --idioms N   drawn from the list of idioms (default 150; 1000 are all)
         --seed S     decides which programs, and their sizes (default: the day)
         --only TEXT  those whose names contain it
-        allocation   what JMH's gc profiler says: all kernels write into results that are there
+        allocation   the figures of JMH's gc profiler: all kernels write into results that are there
         FILTER       measure the kernels whose key contains it: %s
         --storage S  only over arrays, or only over segments
         --jvms N     fork N JVMs for each kernel and storage (default 7; models and a population 3)

@@ -67,8 +67,8 @@ final class BenchCommand extends Verb {
         """
 
         Calls are repeated until the JIT has compiled them, then measured one by one or,
-        where one is short, some together. Shown are the median, what 5 and 95 of 100
-        measurements are below, the bytes of arguments and results and the floating-point
+        where one is short, some together. Shown are the median, the 5th and the 95th
+        percentile, the bytes of arguments and results and the floating-point
         operations in that time; beside them a plain copy of as many bytes and the most
         multiplications with additions that a thread of this machine can do; the time that
         explain predicts; and each kernel's part. Values are those of run.

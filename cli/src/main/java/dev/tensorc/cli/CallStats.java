@@ -26,8 +26,8 @@ final class CallStats {
     this.wanted =
         options.flag(
             "--stats",
-            "Say how long the call took, what its thread allocated, the versions that its",
-            "sizes chose, and the least, greatest and mean element of each result, on the",
+            "Print the time of the call, the bytes that its thread allocated, the versions that",
+            "its sizes chose, and the least, greatest and mean element of each result, on the",
             "error stream.");
   }
 

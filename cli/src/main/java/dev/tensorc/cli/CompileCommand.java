@@ -60,7 +60,7 @@ final class CompileCommand extends Verb {
           "--report",
           "FILE",
           Path.class,
-          "Write what was compiled and found to FILE, for other tools.");
+          "Write a report of the compilation to FILE, for other tools.");
 
   private final OptionValue<Optional<Path>> sources =
       options.optional(

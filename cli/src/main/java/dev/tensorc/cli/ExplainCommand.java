@@ -41,7 +41,7 @@ final class ExplainCommand extends Verb {
       options.optionalWord("FUNCTION", String.class, "Only this exported function.");
 
   private final OptionValue<Boolean> showLoops =
-      options.flag("--loops", "Print the loops, what they store, and why.");
+      options.flag("--loops", "Print the loops, the arrays that they store, and why.");
 
   private final OptionValue<Boolean> showTypes =
       options.flag("--types", "Print the type of each step, and its sizes.");
@@ -60,7 +60,7 @@ final class ExplainCommand extends Verb {
   ExplainCommand() {
     super(
         """
-        Says what the compiler makes of a program, or what an error means.
+        Explains the compiled form of a program, or an error.
         Of a program: how long it takes by a rule of thumb, its slow loops, its stored
         arrays, and better code. An error is named by its id, such as TC-S001.\
         """,

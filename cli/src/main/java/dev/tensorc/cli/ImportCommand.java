@@ -26,7 +26,7 @@ final class ImportCommand extends Verb {
 
   private final OptionValue<Optional<String>> name =
       options.optional(
-          "--name", "NAME", String.class, "What the files are called; by default as the model is.");
+          "--name", "NAME", String.class, "The name of the files; by default that of the model.");
 
   private final OptionValue<Map<String, Long>> sizes =
       options.numbers(

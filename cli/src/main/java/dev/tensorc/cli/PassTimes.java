@@ -28,7 +28,7 @@ final class PassTimes {
     this.wanted =
         options.flag(
             "--time-passes",
-            "Print what each pass took and made; the first ones include loading classes.");
+            "Print the time and output of each pass; the first passes include loading classes.");
   }
 
   /** Options that have the passes of a program timed, if that is asked for. */

@@ -32,12 +32,12 @@ final class ReplCommand extends Verb {
 
   ReplCommand(Main main) {
     super(
-        "Computes what you enter, line by line.",
+        "Computes the lines that you enter, one by one.",
         """
 
         An expression prints its value and type, `let x = ...` names one, `fn f(x) { ... }` is a
         function; :load x=file.npy, :plot x, :explain x + 1 and others are listed by :help. Tab
-        completes, arrows find what was entered before. Lines of standard input are run as they
+        completes, arrows find earlier lines. Lines of standard input are run as they
         are where it is no terminal; the exit code is 1 if one of them had a mistake.
 
         Examples:

@@ -74,7 +74,7 @@ final class RunCommand extends Verb {
 
   private final OptionValue<List<String>> dumps =
       options.list(
-          "--dump-after", "PASS", "Print what a pass gives, or `all`, to the error stream.");
+          "--dump-after", "PASS", "Print the output of a pass, or of `all`, to the error stream.");
 
   RunCommand(Main main) {
     super(

@@ -35,17 +35,17 @@ final class TestCommand extends Verb {
         "Runs the `#> run` and `#> error` sections at the ends of programs.",
         """
 
-        A program ends where the first line begins with #>. What may follow:
+        A program ends where the first line begins with #>. These sections may follow:
 
-          #> run scaled(x=[1, 2], k=3)      a call, and what it gives
+          #> run scaled(x=[1, 2], k=3)      a call, and its result
           [3, 6]
           #> run bounds(x=[1, 2])           several results have their names
           (lo=1, hi=2)
           #> run third(x=1)                 within one representable number
           0.333333333333333 ~ulp 1
-          #> error scaled(x=[], k=1)        what the exception says, or a part of it
+          #> error scaled(x=[], k=1)        the text of the exception, or a part of it
           ShapeException
-          #> error                          what the compiler says, or parts of it
+          #> error                          the compiler's messages, or parts of them
           TC-S003
 
         A value without a dtype has the declared one; [1, 2]:f32 says it. zeros(2, 3),

@@ -29,7 +29,7 @@ public final class DataOptions {
             "--format",
             "FORMAT",
             DataFormat.class,
-            "What standard input (x=-) holds, such as csv; by its content unless given.");
+            "The format of standard input (x=-), such as csv; by its content unless given.");
   }
 
   /** Whether values of another dtype are converted rather than refused. */

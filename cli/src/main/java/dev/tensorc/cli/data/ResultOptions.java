@@ -42,7 +42,7 @@ public final class ResultOptions {
             "--output-format",
             "FORMAT",
             DataFormat.class,
-            "What -o - writes, such as npy; csv unless given, json above 2 axes.");
+            "The format that -o - writes, such as npy; csv unless given, json above 2 axes.");
     this.rate =
         options.optional(
             "--rate",

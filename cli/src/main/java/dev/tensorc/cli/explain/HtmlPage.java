@@ -47,7 +47,7 @@ public final class HtmlPage {
     html.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head");
     html.open("meta", "charset", "utf-8");
     html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-    html.element("title", source.fileName() + ": what became of it");
+    html.element("title", source.fileName() + ", explained");
     html.open("style").raw(resource(STYLE)).close("style").close("head").raw("\n").open("body");
     html.open("header").element("h1", source.fileName());
     html.element(

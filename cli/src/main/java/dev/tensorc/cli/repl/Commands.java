@@ -49,7 +49,7 @@ final class Commands {
     all.put("help", "these lines");
     all.put("names", "the values with their types, and the definitions");
     all.put("type", ":type EXPRESSION: its type, without running it");
-    all.put("explain", ":explain EXPRESSION: how long its loops take, what is slow and stored");
+    all.put("explain", ":explain EXPRESSION: how long its loops take, slow loops, stored arrays");
     all.put("load", ":load x=FILE: a value of a file, or of a word such as random:[3,4]");
     all.put("save", ":save x=FILE: a value to a file, in the format that its name ends in");
     all.put("plot", ":plot x [FILE.png]: a line, or a picture, here or in a file");

@@ -82,7 +82,7 @@ sealed interface Entered {
     m = ASSIGNMENT.matcher(line);
     if (m.matches()) {
       throw Failure.data(
-          "values keep what they are: write `let %s = ...` for another value of that name"
+          "a value does not change: write `let %s = ...` for another value of that name"
               .formatted(m.group(1)));
     }
     return new Expression(line);
