@@ -6,10 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -26,11 +30,38 @@ class PagesTest {
 
   private static final Pattern TITLE = Pattern.compile("# (\\d+)\\. [A-Z].*[^.]");
   private static final Pattern LINK = Pattern.compile("\\]\\(([\\w./-]*\\w)(?:#[^)]*)?\\)");
+  private static final Pattern ANCHOR = Pattern.compile("\\]\\(([\\w./-]+\\.md)?#([\\w-]+)\\)");
   private static final Pattern NAMED_PAGE =
       Pattern.compile("docs/(?:decisions|measurements|errors)/[\\w-]+\\.md");
   private static final Pattern NUMBERS =
       Pattern.compile("\\b[Dd]ecisions?((?:,?\\s(?:and\\s|to\\s)?\\d+)+)");
   private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+  /** Pages that name classes of the project. */
+  private static final Pattern OF_CODE =
+      Pattern.compile("architecture|add-a-.*|testing|glossary|\\d{4}-.*");
+
+  /** The decision whose tables have names that were not taken. */
+  private static final String NAMES = "0074-names-that-were-kept";
+
+  private static final Pattern CLASS =
+      Pattern.compile("`([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)(?:\\.\\w+)*`");
+  private static final Pattern COMMENT_OR_LITERAL =
+      Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*+|\"[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+\"");
+  private static final Pattern WORD = Pattern.compile("\\w+");
+
+  /** Classes of the JDK and of Spark that pages name and sources do not. */
+  private static final Set<String> OF_OTHERS =
+      Set.of(
+          "ArrayIndexOutOfBoundsException",
+          "ColumnarToRow",
+          "MutableCallSite",
+          "NoClassDefFoundError",
+          "NoSuchMethodError",
+          "SharedSecrets",
+          "SparkSessionExtensions",
+          "UnsafeRow",
+          "WeakHashMap");
 
   @Test
   void decisionsHaveFiveSectionsAndFewWords() throws IOException {
@@ -126,6 +157,44 @@ class PagesTest {
   }
 
   @Test
+  void namedAnchorsExist() throws IOException {
+    List<String> faults = new ArrayList<>();
+    for (Path page : allPages()) {
+      for (MatchResult link : ANCHOR.matcher(Files.readString(page)).results().toList()) {
+        Path target = link.group(1) == null ? page : page.resolveSibling(link.group(1));
+        if (!anchors(target).contains(link.group(2))) {
+          faults.add(page + ": " + link.group());
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  /** A class exists where its name stands in the code of a source. */
+  @Test
+  void namedClassesExist() throws IOException {
+    Set<String> known = new HashSet<>(OF_OTHERS);
+    for (Path source :
+        SourceTree.files(ROOT, _ -> false, f -> f.toString().matches(".*\\.java(\\.template)?"))) {
+      String code = COMMENT_OR_LITERAL.matcher(Files.readString(source)).replaceAll("");
+      WORD.matcher(code).results().map(MatchResult::group).forEach(known::add);
+    }
+    List<String> faults = new ArrayList<>();
+    for (Path page : below(ROOT.resolve("docs"))) {
+      String name = page.getFileName().toString().replace(".md", "");
+      boolean isLog = page.getParent().endsWith("measurements");
+      if (OF_CODE.matcher(name).matches() && !name.equals(NAMES) && !isLog) {
+        CLASS
+            .matcher(Files.readString(page))
+            .results()
+            .filter(m -> !known.contains(m.group(1)))
+            .forEach(m -> faults.add(page + ": " + m.group()));
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
   void namedDecisionsExist() throws IOException {
     List<Integer> numbers =
         decisions().stream()
@@ -142,6 +211,17 @@ class PagesTest {
           .forEach(number -> faults.add(page + ": decision " + number));
     }
     assertThat(faults).isEmpty();
+  }
+
+  /** The anchors of a page's headings, as GitHub makes them. */
+  private static Set<String> anchors(Path page) throws IOException {
+    return new Prose(Files.readAllLines(page))
+        .lines().stream()
+            .map(Prose.Line::text)
+            .filter(line -> line.startsWith("#"))
+            .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+            .map(title -> title.replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-'))
+            .collect(Collectors.toSet());
   }
 
   private static List<Path> pages() throws IOException {
