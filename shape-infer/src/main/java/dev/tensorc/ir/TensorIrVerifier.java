@@ -268,7 +268,10 @@ public final class TensorIrVerifier {
     return switch (check) {
       case TensorIr.ParamCheck c -> List.of(c.actual(), c.expected());
       case TensorIr.SizeCheck c -> List.of(c.actual(), c.expected());
-      case TensorIr.JoinCheck c -> c.operands().stream().flatMap(o -> o.shape().stream()).toList();
+      case TensorIr.JoinCheck c ->
+          c.operands().stream()
+              .flatMap(o -> Stream.concat(o.shape().stream(), o.ranks().stream()))
+              .toList();
       case TensorIr.RankCheck c -> Stream.concat(c.ranks().stream(), Stream.of(c.rank())).toList();
       case TensorIr.LeadingCheck c ->
           Stream.of(c.one(), c.other())
