@@ -137,17 +137,23 @@ final class InstrRules {
         return "index map " + o.axes() + " of " + o.value().type();
       }
       for (int i = 0; i < o.axes().size(); i++) {
-        sizes.get(o.axes().get(i)).add(facts.resolve(o.value().shape().get(i)));
+        sizes.get(o.axes().get(i)).add(o.value().shape().get(i));
       }
     }
     for (int axis = 0; axis < rank; axis++) {
       boolean free = axis >= parallel && sizes.get(axis).isEmpty();
-      if (!free && !facts.same(space.get(axis), Dims.join(sizes.get(axis)))) {
+      if (!free && !isJoin(space.get(axis), sizes.get(axis), facts)) {
         return "axis %d has size %s, but operands have %s"
             .formatted(axis, space.get(axis), sizes.get(axis));
       }
     }
     return null;
+  }
+
+  /** Facts that give an operand's size another form may hide the join that it is part of. */
+  private static boolean isJoin(Dim size, List<Dim> sizes, Facts facts) {
+    return facts.same(size, Dims.join(sizes.stream().map(facts::resolve).toList()))
+        || facts.same(size, Dims.join(sizes));
   }
 
   // ---------------------------------------------------------------- the others
