@@ -3,7 +3,9 @@ package dev.tensorc.codegen.emit.column;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.vector.RowMemory;
 import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
@@ -11,8 +13,11 @@ import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.DType;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +30,7 @@ final class ColumnAccumulators {
   private final VectorBody body;
   private final List<VectorAccumulators> all;
   private final DType dtype;
+  private final List<RowTensor> memory = new ArrayList<>();
 
   /** The stored values, given the reduced vectors of each reduction at places of a row. */
   interface Epilogue {
@@ -59,9 +65,55 @@ final class ColumnAccumulators {
     return all.getFirst();
   }
 
+  /**
+   * Emits the code before all rows that {@link #load}, {@link #store} and {@link #combine} need:
+   * scratch memory with room for whole vectors.
+   */
+  void scratch(int columns) {
+    int slots = columns / RowMemory.SLOT + 1;
+    int slot = kernel.inputs().size(); // operands that stretch have those before
+    for (Reduction r : kernel.reductions()) {
+      memory.add(new RowMemory(code).scratchRow(r.value().type(), slot, slots));
+      slot += slots;
+    }
+  }
+
+  /** The accumulators that were stored at places. */
+  List<List<Local>> load(List<Local> places) {
+    return memory.stream().map(row -> places.stream().map(i -> load(row, i)).toList()).toList();
+  }
+
+  private Local load(RowTensor row, Local place) {
+    return code.newLocal(VectorTypes.of(row.dtype()), () -> rows.load(row, place, null));
+  }
+
+  /** Stores accumulators at places. */
+  void store(List<List<Local>> accs, List<Local> places) {
+    for (int r = 0; r < accs.size(); r++) {
+      for (int k = 0; k < places.size(); k++) {
+        rows.store(memory.get(r), accs.get(r).get(k), places.get(k), null);
+      }
+    }
+  }
+
+  /** Combines accumulators with those that were stored at places. */
+  void combine(List<List<Local>> accs, List<Local> places) {
+    List<List<Local>> stored = load(places);
+    for (int r = 0; r < accs.size(); r++) {
+      all.get(r).combineWith(accs.get(r), stored.get(r));
+    }
+  }
+
   /** New accumulators of each reduction. */
   List<List<Local>> start(int count) {
     return all.stream().map(a -> a.start(count)).toList();
+  }
+
+  /** The accumulators after a loop, of a class that the JIT knows. */
+  List<List<Local>> known(List<List<Local>> accs) {
+    return IntStream.range(0, accs.size())
+        .mapToObj(r -> accs.get(r).stream().map(all.get(r)::known).toList())
+        .toList();
   }
 
   /** Takes in a row's elements at places, to the accumulators of each reduction there. */
@@ -91,9 +143,9 @@ final class ColumnAccumulators {
    * fewer than a few are left, those past the last whole vector are that one again.
    */
   void strips(Local n, Strip strip) {
-    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     Local j = code.newInt(0);
     Local last = code.newInt(() -> pushLast(n));
+    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     code.whileLess(
         j,
         () -> code.load(last),
@@ -102,6 +154,16 @@ final class ColumnAccumulators {
           code.increase(j, () -> VectorTypes.pushLanesTimes(code, dtype, vectors));
         });
     masked(j, n, strip);
+  }
+
+  /** The same for columns that are whole vectors. */
+  void wholeVectors(Local n, Consumer<List<Local>> strip) {
+    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
+    Local last = code.newInt(() -> pushLast(n));
+    code.forLoop(
+        n,
+        () -> VectorTypes.pushLanesTimes(code, dtype, vectors),
+        j -> strip.accept(places(j, last, vectors)));
   }
 
   /** Goes over the columns from {@code j} on, each vector under a mask. */

@@ -6,9 +6,6 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
-import dev.tensorc.codegen.emit.vector.RowMemory;
-import dev.tensorc.codegen.emit.vector.RowTensors;
-import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
@@ -17,7 +14,6 @@ import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.tuning.ColumnTuning;
 import dev.tensorc.ir.DType;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -33,24 +29,16 @@ public final class ColumnBlocks {
   private final Code code;
   private final AxisLoops nest;
   private final List<Local> extents;
-  private final RowTensors rows;
   private final ColumnAccumulators all;
   private final ColumnTuning tuning;
   private final DType lane;
-  private final List<RowTensor> memory = new ArrayList<>();
 
   ColumnBlocks(
-      Kernel kernel,
-      Code code,
-      AxisLoops nest,
-      List<Local> extents,
-      RowTensors rows,
-      ColumnAccumulators all) {
+      Kernel kernel, Code code, AxisLoops nest, List<Local> extents, ColumnAccumulators all) {
     this.kernel = kernel;
     this.code = code;
     this.nest = nest;
     this.extents = extents;
-    this.rows = rows;
     this.all = all;
     this.tuning = kernel.tuning().columns();
     this.lane = kernel.reductions().getFirst().value().type();
@@ -91,16 +79,6 @@ public final class ColumnBlocks {
         method(prologue.name()));
   }
 
-  /** Emits the code before all rows. */
-  void prologue() {
-    int slots = tuning.blockColumns() / RowMemory.SLOT;
-    int slot = kernel.inputs().size(); // operands that stretch have those before
-    for (Reduction r : kernel.reductions()) {
-      memory.add(new RowMemory(code).scratchRow(r.value().type(), slot, slots));
-      slot += slots;
-    }
-  }
-
   /** Does a row of {@code n} results. */
   void emit(List<Tensor> tensors, Local n, ColumnAccumulators.Epilogue epilogue) {
     Steps.parts(
@@ -117,13 +95,13 @@ public final class ColumnBlocks {
               code,
               lane,
               width,
-              (i, tail) -> epilogue.emit(block, List.of(i), tail, load(List.of(i))));
+              (i, tail) -> epilogue.emit(block, List.of(i), tail, all.load(List.of(i))));
         });
   }
 
   private void start(Local width) {
     code.forLoop(
-        width, () -> VectorTypes.pushLength(code, lane), i -> store(all.start(1), List.of(i)));
+        width, () -> VectorTypes.pushLength(code, lane), i -> all.store(all.start(1), List.of(i)));
   }
 
   private void down(List<Tensor> tensors, Local width) {
@@ -147,31 +125,9 @@ public final class ColumnBlocks {
   /** Some rows of some vectors' columns. */
   private void vectors(
       List<Tensor> tensors, Local several, List<Local> places, @Nullable Local mask) {
-    List<List<Local>> accs = load(places);
+    List<List<Local>> accs = all.load(places);
     code.forLoop(
         several, 1, i -> all.row(nest.advance(tensors, kernel.rank() - 1, i), accs, places, mask));
-    store(accs, places);
-  }
-
-  /** There is room for whole vectors. */
-  private List<List<Local>> load(List<Local> places) {
-    return memory.stream()
-        .map(
-            row ->
-                places.stream()
-                    .map(
-                        i ->
-                            code.newLocal(
-                                VectorTypes.of(row.dtype()), () -> rows.load(row, i, null)))
-                    .toList())
-        .toList();
-  }
-
-  private void store(List<List<Local>> accs, List<Local> places) {
-    for (int r = 0; r < accs.size(); r++) {
-      for (int k = 0; k < places.size(); k++) {
-        rows.store(memory.get(r), accs.get(r).get(k), places.get(k), null);
-      }
-    }
+    all.store(all.known(accs), places);
   }
 }

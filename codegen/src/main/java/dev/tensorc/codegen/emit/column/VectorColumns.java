@@ -196,9 +196,17 @@ public final class VectorColumns {
   public static void emitBlocks(Kernel kernel, Code code) {
     var c = new VectorColumns(kernel, code);
     c.rows.readsUnderMasks(kernel);
-    var blocks = new ColumnBlocks(kernel, code, c.nest, c.params.extents(), c.rows, c.all);
-    blocks.prologue();
+    var blocks = new ColumnBlocks(kernel, code, c.nest, c.params.extents(), c.all);
+    c.all.scratch(kernel.tuning().columns().blockColumns());
     c.loops(tensors -> blocks.emit(tensors, c.n, c::storeAll));
+  }
+
+  /** Emits the form whose rows are few elements that lie one after the other. */
+  public static void emitFlat(Kernel kernel, Code code) {
+    var c = new VectorColumns(kernel, code);
+    var flat = new FlatColumns(kernel, code, c.nest, c.params.extents(), c.all);
+    c.all.scratch(kernel.tuning().columns().blockColumns());
+    c.loops(tensors -> flat.emit(tensors, c.n, c::storeAll));
   }
 
   private void emit(KernelPrologue prologue) {
@@ -224,6 +232,9 @@ public final class VectorColumns {
     if (reduction.finds()) {
       search();
     } else {
+      if (FlatColumns.possible(kernel)) {
+        FlatColumns.leave(prologue);
+      }
       if (FewColumns.possible(kernel)) {
         FewColumns.leave(prologue);
       }
@@ -354,6 +365,7 @@ public final class VectorColumns {
       reduced = List.of(ordered(tensors, reduced.getFirst(), at, mask));
     } else {
       down(tensors, reduced, at, mask, () -> {});
+      reduced = all.known(reduced);
     }
     storeAll(tensors, at, mask, reduced);
   }

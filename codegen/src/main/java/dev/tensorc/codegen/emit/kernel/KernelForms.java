@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.kernel;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.ColumnBlocks;
 import dev.tensorc.codegen.emit.column.FewColumns;
+import dev.tensorc.codegen.emit.column.FlatColumns;
 import dev.tensorc.codegen.emit.column.OverlappingRows;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.column.VectorColumns;
@@ -212,6 +213,9 @@ public final class KernelForms {
     }
     if (ColumnBlocks.possible(k)) {
       forms.add(KernelForm.alone(ColumnBlocks.method(name), k, VectorColumns::emitBlocks));
+    }
+    if (FlatColumns.possible(k)) {
+      forms.add(KernelForm.alone(FlatColumns.method(name), k, VectorColumns::emitFlat));
     }
     if (FewColumns.possible(k)) {
       String few = FewColumns.method(name);

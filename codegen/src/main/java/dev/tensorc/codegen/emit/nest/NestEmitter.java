@@ -353,7 +353,7 @@ public final class NestEmitter {
         });
     Expr result = kernel.results().getFirst().value();
     Row row = loads.of(List.of(row(tensors)), i, tail, List.of(result)).getFirst();
-    Local value = value(row, result, i, tail, List.of(reduced));
+    Local value = value(row, result, i, tail, List.of(accumulators.known(reduced)));
     rows.store(row.tensors().getLast(), value, i, tail);
   }
 

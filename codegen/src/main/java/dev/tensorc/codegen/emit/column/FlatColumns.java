@@ -1,0 +1,136 @@
+package dev.tensorc.codegen.emit.column;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.scalar.ScalarKernel;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.tuning.ColumnTuning;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Emits extremes down a few columns whose rows lie one after the other in memory: as many rows as a
+ * vector has lanes are one long row of whole vectors, and strips go down these. The extremes of the
+ * long row's columns are stored, and those of each column of the kernel combined.
+ */
+public final class FlatColumns {
+
+  private final Code code;
+  private final AxisLoops nest;
+  private final int axis;
+  private final Local rows;
+  private final ColumnAccumulators all;
+  private final DType lane;
+
+  FlatColumns(
+      Kernel kernel, Code code, AxisLoops nest, List<Local> extents, ColumnAccumulators all) {
+    this.code = code;
+    this.nest = nest;
+    this.axis = kernel.rank() - 1;
+    this.rows = extents.get(axis);
+    this.all = all;
+    this.lane = lane(kernel);
+  }
+
+  private static DType lane(Kernel k) {
+    return k.reductions().getFirst().value().type();
+  }
+
+  public static boolean possible(Kernel k) {
+    return VectorForm.of(k) == VectorForm.COLUMNS
+        && k.reductions().stream().allMatch(FlatColumns::isExtreme)
+        && k.inputs().stream().allMatch(in -> isFlat(k, in.axes()));
+  }
+
+  private static boolean isExtreme(Reduction r) {
+    return !r.finds()
+        && r.value().type() != DType.BOOL
+        && (r.op() == Builtin.MIN || r.op() == Builtin.MAX);
+  }
+
+  /** Whether an operand follows rows and columns, or neither. */
+  private static boolean isFlat(Kernel k, List<AxisUse> axes) {
+    AxisUse row = axes.get(k.innermost());
+    AxisUse column = axes.get(k.rank() - 1);
+    return row == column && row != AxisUse.OPEN;
+  }
+
+  public static String method(String kernel) {
+    return kernel + "Flat";
+  }
+
+  /** Hands over where rows are short, many, and one after the other. */
+  static void leave(KernelPrologue prologue) {
+    Kernel k = prologue.kernel();
+    prologue.collapseInto(k.rank() - 1, k.parallel());
+    prologue.leaveIf((c, no) -> requireFlat(c, k, prologue.params(), no), method(prologue.name()));
+  }
+
+  private static void requireFlat(Code c, Kernel k, Params params, Label no) {
+    ColumnTuning tuning = k.tuning().columns();
+    Local n = params.extents().get(k.innermost());
+    c.load(n);
+    VectorTypes.pushLanesTimes(c, lane(k), tuning.maxFewVectors());
+    c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    c.load(n)
+        .times(() -> VectorTypes.pushLength(c, lane(k)))
+        .jumpIf(Opcodes.IFGT, tuning.blockColumns(), no);
+    c.load(params.extents().get(k.rank() - 1));
+    VectorTypes.pushLanesTimes(c, lane(k), 2);
+    c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+    List<Integer> others = IntStream.range(k.parallel(), k.rank() - 1).boxed().toList();
+    ScalarKernel.allAre(1, params, others).accept(c, no);
+    for (Tensor t : params.tensors().subList(0, k.inputs().size())) {
+      if (t.follows(k.innermost())) {
+        c.load(t.strides()[k.rank() - 1]);
+        c.memory().toLong(c);
+        c.load(n).toLong();
+        c.op(Opcodes.LCMP);
+        c.mv().visitJumpInsn(Opcodes.IFNE, no);
+      }
+    }
+  }
+
+  /** Does a row of {@code n} results. */
+  void emit(List<Tensor> tensors, Local n, ColumnAccumulators.Epilogue epilogue) {
+    Local lanes = code.newInt(() -> VectorTypes.pushLength(code, lane));
+    Local width = code.newInt(() -> code.load(n).times(lanes));
+    all.wholeVectors(width, places -> down(tensors, lanes, places));
+    VectorLoop.masked(
+        code,
+        lane,
+        n,
+        (j, tail) -> {
+          List<List<Local>> accs = all.start(1);
+          code.forLoop(
+              width, () -> code.load(n), turn -> all.combine(accs, List.of(code.sum(turn, j))));
+          epilogue.emit(tensors, List.of(j), tail, all.known(accs));
+        });
+  }
+
+  /** Stores the extremes of some vectors' columns; the last rows may come twice. */
+  private void down(List<Tensor> tensors, Local lanes, List<Local> places) {
+    List<List<Local>> accs = all.start(places.size());
+    code.forLoop(
+        rows,
+        () -> code.load(lanes),
+        r -> {
+          Local i = code.newInt(() -> code.load(r).min(() -> code.load(rows).minus(lanes)));
+          all.row(nest.advance(tensors, axis, i), accs, places, null);
+        });
+    all.store(all.known(accs), places);
+  }
+}
