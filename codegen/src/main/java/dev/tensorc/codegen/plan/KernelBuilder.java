@@ -16,6 +16,7 @@ import dev.tensorc.codegen.step.Definitions;
 import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -210,7 +211,8 @@ public final class KernelBuilder {
     var inputs = new ArrayList<Input>();
     for (int i = 0; i < arguments.size(); i++) {
       Input in = k.inputs().get(i);
-      boolean hasNoOther = !collapsed && walksAllItsAxes(arguments.get(i).access());
+      Argument argument = arguments.get(i);
+      boolean hasNoOther = !collapsed && (walksAllItsAxes(argument.access()) || isRow(argument));
       var axes = new ArrayList<AxisUse>();
       for (int a = 0; a < in.axes().size(); a++) {
         AxisUse use = in.axes().get(a);
@@ -234,6 +236,12 @@ public final class KernelBuilder {
   private static boolean walksAllItsAxes(Access access) {
     return access.axes().stream()
         .allMatch(paths -> paths.stream().anyMatch(path -> path.axis() >= 0));
+  }
+
+  /** Whether an operand is one row, whose other axes have the size 1 in every version. */
+  private static boolean isRow(Argument argument) {
+    List<Dim> shape = argument.base().shape();
+    return IntStream.range(0, shape.size() - 1).allMatch(a -> Dims.isConst(shape.get(a), 1));
   }
 
   /** The element of a value, where its consumer stands. */
