@@ -13,7 +13,7 @@ import java.util.Optional;
  * Simpler forms of casts with the same bits for every operand. An f32 that becomes a short float
  * and an f32 again is rounded where it is; a short float that becomes an f32 and a short float
  * again is itself. Integers that are computed modulo a power of two and then become narrower are
- * computed in the narrower dtype, of which a vector holds more.
+ * computed in the narrower dtype: a vector has more of its elements.
  */
 final class Casts {
 
