@@ -33,18 +33,18 @@ public final class ReadBudget {
    * Counts an array that is to be allocated.
    *
    * @param file the file that it is read from
-   * @param array its text in messages, such as {@code f32 [2, 3]}
+   * @param array gives its text in messages, such as {@code f32 [2, 3]}
    * @param bytes from 0 on
    * @throws TensorFileException if the limit does not allow it; it is not counted then
    */
-  public synchronized void take(String file, String array, long bytes) throws TensorFileException {
+  public synchronized void take(String file, Object array, long bytes) throws TensorFileException {
     if (bytes > limit - taken) {
       throw new TensorFileException(file, refusal(array, bytes));
     }
     taken += bytes;
   }
 
-  private String refusal(String array, long bytes) {
+  private String refusal(Object array, long bytes) {
     String others = taken == 0 ? "" : ", beside %d bytes that were read before it".formatted(taken);
     String enough = enough(bytes);
     return "%s takes %d bytes%s, and the allocation limit is %d bytes: raise it with -D%s=%s, --allocation-limit=%s or AllocationLimit.set, or map the file, which allocates nothing"

@@ -60,18 +60,7 @@ public final class Safetensors {
    *     or one that tensors cannot hold or the allocation limit does not allow
    */
   public static Tensor read(Path file, String tensor) throws IOException {
-    String name = file.toString();
-    return open(
-        file,
-        MapMode.READ_ONLY,
-        (channel, start) -> {
-          for (SafetensorsHeader.Entry entry : start.header().entries()) {
-            if (entry.name().equals(tensor)) {
-              return read(channel, name, entry, start.length(), ReadBudget.current());
-            }
-          }
-          throw new TensorFileException(name, "it has no tensor '%s'".formatted(tensor));
-        });
+    return SafetensorsFile.open(file).read(tensor);
   }
 
   /**
@@ -162,9 +151,9 @@ public final class Safetensors {
   }
 
   /** The header, and how many bytes it takes with its length. */
-  private record Start(SafetensorsHeader header, long length) {}
+  record Start(SafetensorsHeader header, long length) {}
 
-  private static Start start(FileChannel channel, String name) throws IOException {
+  static Start start(FileChannel channel, String name) throws IOException {
     long size = channel.size();
     byte[] prefix = new FilePart(channel, 0, 8).readNBytes(8);
     if (prefix.length < 8) {
@@ -194,7 +183,7 @@ public final class Safetensors {
     return new Start(header, 8 + length);
   }
 
-  private static Tensor read(
+  static Tensor read(
       FileChannel channel,
       String name,
       SafetensorsHeader.Entry entry,
@@ -208,7 +197,7 @@ public final class Safetensors {
           "tensor %s has shape %s, which is more elements than one array holds (2^31-1); map the file"
               .formatted(entry.quoted(), Arrays.toString(entry.shape())));
     }
-    budget.take(name, "tensor " + entry.quoted(), entry.bytes());
+    budget.take(name, entry, entry.bytes());
     Object array =
         ElementBytes.read(
             new FilePart(channel, start + entry.begin(), entry.bytes()),

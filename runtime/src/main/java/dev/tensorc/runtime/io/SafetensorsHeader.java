@@ -26,8 +26,14 @@ record SafetensorsHeader(Map<String, String> metadata, List<Entry> entries) {
       return "'" + NpyType.printable(name) + "'";
     }
 
+    /** Its text in messages. */
+    @Override
+    public String toString() {
+      return "tensor " + quoted();
+    }
+
     String offsets() {
-      return "tensor %s has offsets [%d, %d]".formatted(quoted(), begin, end);
+      return "%s has offsets [%d, %d]".formatted(this, begin, end);
     }
 
     long bytes() {

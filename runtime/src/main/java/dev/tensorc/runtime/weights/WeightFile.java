@@ -1,33 +1,47 @@
 package dev.tensorc.runtime.weights;
 
 import dev.tensorc.runtime.Tensor;
-import dev.tensorc.runtime.io.Safetensors;
+import dev.tensorc.runtime.io.SafetensorsFile;
 import dev.tensorc.runtime.io.TensorFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
+import java.util.Objects;
 import java.util.Optional;
 
-/**
- * A file of weights, with the properties that tell it from another file that took its name later.
- *
- * @param key of the file system; empty where it has none
- */
-record WeightFile(Path path, Optional<Object> key, FileTime modified, long size) {
+/** A file of weights, which tells whether another file took its name later. */
+final class WeightFile {
 
-  static WeightFile of(Path path) throws TensorFileException {
+  private final Path path;
+  private final BasicFileAttributes attributes;
+  private final SafetensorsFile tensors;
+
+  private WeightFile(Path path, BasicFileAttributes attributes, SafetensorsFile tensors) {
+    this.path = path;
+    this.attributes = attributes;
+    this.tensors = tensors;
+  }
+
+  static WeightFile of(Path path) throws IOException {
     try {
-      var attributes = Files.readAttributes(path, BasicFileAttributes.class);
-      return new WeightFile(
-          path,
-          Optional.ofNullable(attributes.fileKey()),
-          attributes.lastModifiedTime(),
-          attributes.size());
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      return new WeightFile(path, attributes, SafetensorsFile.open(path));
     } catch (IOException e) {
       throw TensorFileException.of(path.toString(), e);
     }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Whether the file of the name is still the one that was there at first. */
+  private boolean isThere() throws IOException {
+    BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+    return Objects.equals(now.fileKey(), attributes.fileKey()) // null where files have no keys
+        && now.lastModifiedTime().equals(attributes.lastModifiedTime())
+        && now.size() == attributes.size();
   }
 
   /**
@@ -36,8 +50,8 @@ record WeightFile(Path path, Optional<Object> key, FileTime modified, long size)
    */
   Optional<Tensor> read(String tensor) {
     try {
-      Tensor read = Safetensors.read(path, tensor);
-      return equals(of(path)) ? Optional.of(read) : Optional.empty();
+      Tensor read = tensors.read(tensor);
+      return isThere() ? Optional.of(read) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -87,6 +87,19 @@ class SafetensorsTest {
   }
 
   @Test
+  void readsTensorsOneByOneByAHeaderThatWasReadOnce() throws IOException {
+    Path file = written();
+    SafetensorsFile known = SafetensorsFile.open(file);
+    for (Map.Entry<String, Tensor> each : saved().entrySet()) {
+      assertThat(known.read(each.getKey())).isEqualTo(each.getValue());
+    }
+    Files.write(file, new byte[8]);
+    assertThatThrownBy(() -> known.read("f32"))
+        .isInstanceOf(TensorFileException.class)
+        .hasMessage(file + ": truncated while it is read");
+  }
+
+  @Test
   void writesWhatItReads() throws IOException {
     Path file = folder.resolve("mine.safetensors");
     Map<String, String> metadata = Map.of("ä\"\\\n\u0001\t", "/ é");
