@@ -1,6 +1,7 @@
 package dev.tensorc.embeddings;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -21,13 +22,13 @@ final class WordPieces {
   private final int longest;
 
   /**
-   * @param vocabulary ids of tokens
+   * @param vocabulary ids of tokens, which no longer changes
    * @param unknown the id of a word that has no pieces
    * @param prefix the prefix of continuations: {@code ##}
    * @param maxWordLength the code points that a word may have; a longer one is unknown
    */
   WordPieces(Map<String, Integer> vocabulary, int unknown, String prefix, int maxWordLength) {
-    this.starts = Map.copyOf(vocabulary);
+    this.starts = Collections.unmodifiableMap(vocabulary);
     this.unknown = unknown;
     this.maxWordLength = maxWordLength;
     vocabulary.forEach(
