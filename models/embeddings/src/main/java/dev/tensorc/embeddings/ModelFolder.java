@@ -21,9 +21,10 @@ record ModelFolder(
       throw new ModelFileException(folder, "no such folder");
     }
     var settings = ModelSettings.read(folder.resolve(SETTINGS));
+    var tokenizer = new InBackground<>(() -> tokenizer(folder, settings));
     ProgramEncoder encoder = encoder(folder, settings.text("output").orElse(""));
     return new ModelFolder(
-        tokenizer(folder, settings),
+        tokenizer.get(),
         encoder,
         settings.pooling(encoder.givesHiddenStates()),
         settings.flag("normalize", true));
