@@ -61,13 +61,21 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder,
       for (Size size : SIZES) {
         row(id, size.name(), 1e6, () -> speed(model, made, size));
       }
-      row(id, "first embedding after main, ms", 1e6, () -> start("first", model, made));
-      row(id, "peak resident memory, MB", 1e6, () -> start("peak", model, made));
+      row(
+          id,
+          "first embedding after main, ms",
+          1e6,
+          () -> start("first", List.of(), model, made, List.of()));
+      row(
+          id,
+          "peak resident memory, MB",
+          1e6,
+          () -> start("peak", List.of(), model, made, sentences()));
       row(
           id,
           "the same in a heap of %d MB".formatted(HEAP_MB),
           1e6,
-          () -> start("peak", model, made, "-Xmx" + HEAP_MB + "m"));
+          () -> start("peak", List.of("-Xmx" + HEAP_MB + "m"), model, made, sentences()));
       row(id, "jars without the model, MB", 1e6, () -> jars(made));
     }
   }
@@ -112,15 +120,20 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder,
     return medians;
   }
 
+  /** The sentences of the samples, as an argument of {@link StartJvm}. */
+  private List<String> sentences() {
+    return List.of(home.resolveSibling("samples").resolve("data/sentences.txt").toString());
+  }
+
   private Map<Contestant, Double> start(
-      String figure, ModelPackage model, Path made, String... heap)
+      String figure, List<String> heap, ModelPackage model, Path made, List<String> sentences)
       throws IOException, InterruptedException {
-    String sentences = home.resolveSibling("samples").resolve("data/sentences.txt").toString();
     Map<Contestant, Double> medians = new LinkedHashMap<>();
     for (Contestant contestant : Contestant.values()) {
       List<Map<String, Double>> runs = new ArrayList<>();
       for (int jvm = 0; jvm < jvms; jvm++) {
-        runs.add(fork(List.of(heap), StartJvm.class, model, made, contestant.name(), sentences));
+        var words = Stream.concat(Stream.of(contestant.name()), sentences.stream());
+        runs.add(fork(heap, StartJvm.class, model, made, words.toArray(String[]::new)));
       }
       medians.put(contestant, median(runs, figure));
     }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Embeds one text, and then {@value #TEXTS} others, in a JVM that has done nothing else: HOME ID
- * FOLDER CONTESTANT SENTENCES. Prints the nanoseconds from {@code main} to the first vector, and
- * the most bytes of memory that the process has had.
+ * Embeds one text in a JVM that has done nothing else, and prints the nanoseconds from {@code main}
+ * to the vector: HOME ID FOLDER CONTESTANT. With a file of sentences as last argument it then
+ * embeds {@value #TEXTS} of them, and prints the most bytes of memory that the process has had.
  */
 final class StartJvm {
   /** Together, and then one by one. */
@@ -25,12 +25,17 @@ final class StartJvm {
     TextEmbedder embedder = Contestant.valueOf(args[3]).embedder(model, Path.of(args[2]));
     embedder.embed("Where is the nearest station?");
     System.out.println("first " + (double) (System.nanoTime() - start));
-    List<String> sentences = Files.readAllLines(Path.of(args[4]));
+    if (args.length > 4) {
+      embed(embedder, Files.readAllLines(Path.of(args[4])));
+      System.out.println("peak " + (double) peakBytes());
+    }
+  }
+
+  private static void embed(TextEmbedder embedder, List<String> sentences) {
     List<String> texts =
         IntStream.range(0, TEXTS).mapToObj(i -> sentences.get(i % sentences.size())).toList();
     embedder.embedAll(texts);
     texts.forEach(embedder::embed);
-    System.out.println("peak " + (double) peakBytes());
   }
 
   /** Linux counts it, in units of 1,024 bytes. */
