@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -46,7 +47,7 @@ class AgreementIT {
 
   /**
    * Quantized models round to few integers, where a last bit decides, layer after layer: ONNX
-   * Runtime without its optimizations is as far from itself.
+   * Runtime without its optimizations is as far from itself, and both are from f64.
    */
   private static final double LEAST_QUANTIZED_COSINE = 0.95;
 
@@ -76,10 +77,15 @@ class AgreementIT {
     assertIsALoopOverLayers(Files.readString(model.makeFolder(made)));
     boolean quantized = isQuantized(model);
     TextEmbedder ours = TextEmbedder.load(made);
+    Optional<TextEncoder> exact =
+        FULL && quantized
+            ? Optional.of(
+                DoubleEncoder.of(made.resolve("model.tc"), made.resolve("double.safetensors")))
+            : Optional.empty();
     var texts = new Texts(44);
     try (var theirs = OnnxRuntimeEncoder.open(model.model());
         var plain = OnnxRuntimeEncoder.unoptimized(model.model())) {
-      var comparison = new Comparison(ours, theirs, plain, model.pooling());
+      var comparison = new Comparison(ours, theirs, plain, exact, model.pooling());
       comparison.batches(texts.next(COUNT), quantized ? 1 : LARGEST_BATCH);
       comparison.batches(
           Stream.generate(texts::tooLong).limit(TOO_LONG).toList(),
@@ -89,10 +95,9 @@ class AgreementIT {
           .isEqualTo(ModelPackage.MOST_TOKENS);
       if (quantized) {
         assertThat(comparison.oursAndTheirs.getMin()).isGreaterThan(LEAST_QUANTIZED_COSINE);
-        if (FULL) { // of nine texts the numbers say little
-          assertThat(Math.min(comparison.oursAndTheirs.same, comparison.oursAndPlain.same))
-              .isGreaterThanOrEqualTo(comparison.theirsAndPlain.same * 3 / 4);
-        }
+        // both are 0 without f64: of nine texts the numbers say little
+        assertThat(comparison.oursAndExact.same)
+            .isGreaterThanOrEqualTo(comparison.theirsAndExact.same * 3 / 4);
       } else {
         assertThat(comparison.oursAndTheirs.getMin()).isGreaterThan(LEAST_COSINE);
         assertThat(comparison.ofEmbedders(texts.next(8))).isGreaterThan(LEAST_COSINE);
@@ -126,28 +131,44 @@ class AgreementIT {
     }
   }
 
-  /** The same texts through three encoders, and the cosines of their vectors. */
+  /** The same texts through three or four encoders, and the cosines of their vectors. */
   private static final class Comparison {
     private final TextEmbedder ours;
     private final TextEncoder theirs;
     private final TextEncoder plain;
+    private final Optional<TextEncoder> exact;
     private final Pooling pooling;
     private final Cosines oursAndTheirs = new Cosines();
     private final Cosines oursAndPlain = new Cosines();
     private final Cosines theirsAndPlain = new Cosines();
+    private final Cosines oursAndExact = new Cosines();
+    private final Cosines theirsAndExact = new Cosines();
+    private final Cosines plainAndExact = new Cosines();
     private long tokens;
 
-    Comparison(TextEmbedder ours, TextEncoder theirs, TextEncoder plain, Pooling pooling) {
+    Comparison(
+        TextEmbedder ours,
+        TextEncoder theirs,
+        TextEncoder plain,
+        Optional<TextEncoder> exact,
+        Pooling pooling) {
       this.ours = ours;
       this.theirs = theirs;
       this.plain = plain;
+      this.exact = exact;
       this.pooling = pooling;
     }
 
     @Override
     public String toString() {
-      return "%d texts, %d tokens; with ONNX Runtime %s; with it unoptimized %s; between these %s"
-          .formatted(oursAndTheirs.getCount(), tokens, oursAndTheirs, oursAndPlain, theirsAndPlain);
+      String three =
+          "%d texts, %d tokens; with ONNX Runtime %s; with it unoptimized %s; between these %s"
+              .formatted(
+                  oursAndTheirs.getCount(), tokens, oursAndTheirs, oursAndPlain, theirsAndPlain);
+      return exact.isEmpty()
+          ? three
+          : "%s; f64 with tensorc %s; with ONNX Runtime %s; with it unoptimized %s"
+              .formatted(three, oursAndExact, theirsAndExact, plainAndExact);
     }
 
     /** Batches of 1 text, of 2 and so on to the most, then of 1 again; with padding. */
@@ -168,6 +189,7 @@ class AgreementIT {
       FloatTensor our = ours.encoder().encode(ids, mask, types);
       FloatTensor their = theirs.encode(ids, mask, types);
       FloatTensor nodes = plain.encode(ids, mask, types);
+      Optional<FloatTensor> doubles = exact.map(encoder -> encoder.encode(ids, mask, types));
       assertThat(our.shape()).isEqualTo(their.shape());
       for (int i = 0; i < texts.size(); i++) {
         int length = texts.get(i).length();
@@ -177,6 +199,12 @@ class AgreementIT {
         oursAndTheirs.accept(cosine(a, b));
         oursAndPlain.accept(cosine(a, c));
         theirsAndPlain.accept(cosine(b, c));
+        if (doubles.isPresent()) {
+          double[] d = vector(doubles.get(), i, length);
+          oursAndExact.accept(cosine(a, d));
+          theirsAndExact.accept(cosine(b, d));
+          plainAndExact.accept(cosine(c, d));
+        }
         tokens += length;
       }
     }
