@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -129,18 +128,13 @@ final class SearchColumns {
                 tuning.blockRows(),
                 (at, several) -> {
                   columns(at, several, width, count);
-                  code.increase(
-                      count,
-                      () -> {
-                        code.load(several);
-                        code.op(Opcodes.I2L);
-                      });
+                  code.increase(count, () -> code.load(several).toLong());
                 }));
   }
 
   /** Some rows of all columns. */
   private void columns(List<Tensor> tensors, Local several, Local width, Local count) {
-    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local j = code.newInt(0);
     Local last = Steps.past(code, width, () -> VectorTypes.pushLanesTimes(code, lane, vectors));
     code.whileLess(
         j,
@@ -163,13 +157,8 @@ final class SearchColumns {
     return IntStream.range(0, count)
         .mapToObj(
             k ->
-                code.newLocal(
-                    Type.INT_TYPE,
-                    () -> {
-                      code.load(j);
-                      VectorTypes.pushLanesTimes(code, lane, k);
-                      code.op(Opcodes.IADD);
-                    }))
+                code.newInt(
+                    () -> code.load(j).plus(() -> VectorTypes.pushLanesTimes(code, lane, k))))
         .toList();
   }
 
@@ -185,19 +174,15 @@ final class SearchColumns {
     Local place = code.newLocal(Type.LONG_TYPE, () -> code.load(count));
     code.forLoop(
         several,
-        () -> code.pushInt(1),
+        1,
         i -> {
           List<Tensor> inside = nest.advance(tensors, kernel.rank() - 1, i);
           Row row = body.row(inside, rows.row(inside), List.of());
           for (int k = 0; k < at.size(); k++) {
-            int vector = k;
+            LaneSearch its = searches.get(k);
+            Local j = at.get(k);
             code.scope(
-                () ->
-                    searches
-                        .get(vector)
-                        .offer(
-                            body.values(row, search.parts(), at.get(vector), mask).getFirst(),
-                            place));
+                () -> its.offer(body.values(row, search.parts(), j, mask).getFirst(), place));
           }
           code.increase(place, () -> code.pushLong(1));
         });

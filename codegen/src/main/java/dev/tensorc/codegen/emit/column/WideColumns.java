@@ -196,7 +196,7 @@ public final class WideColumns {
    * chunk of each lane is added up before the next ones, while its rows are in the cache.
    */
   private Local lanes(List<Tensor> tensors, Local width) {
-    Local n = code.newLocal(Type.INT_TYPE, this::pushRows);
+    Local n = code.newInt(this::pushRows);
     int lanes = FloatSums.lanes(dtype);
     Local pitch = code.newInt(() -> pushWholeVectors(width));
     Local columns = code.newInt(() -> code.load(pitch).times(lanes));

@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -143,22 +142,23 @@ public final class RowSearch implements Sweep {
   @Override
   public void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
     var best = new ScalarSearch(code, search);
-    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local begin = code.newInt(0);
     List<RowTensor> rows = buffers == null ? tensorRows : with(tensorRows, buffers.block());
     Row row = elements.row(tensors, rows, List.of());
     code.doWhileLess(
         begin,
         () -> code.load(n),
         () -> {
-          Local length = code.newLocal(Type.INT_TYPE, () -> pushLength(begin));
+          Local length = code.newInt(() -> pushLength(begin));
           if (buffers != null) {
             compute(buffers.block(), tensors, begin, length);
           }
-          best.offer(() -> pushExtreme(row, window(begin, length)), () -> pushLong(begin));
+          best.offer(
+              () -> pushExtreme(row, window(begin, length)), () -> code.load(begin).toLong());
           if (buffers != null) {
             Buffers both = buffers;
             code.ifThen(
-                Code.longsEqual(() -> code.load(best.found()), () -> pushLong(begin)),
+                Code.longsEqual(() -> code.load(best.found()), () -> code.load(begin).toLong()),
                 () -> {
                   swap(both.block().whole(), both.best().whole());
                   swap(both.block().array(), both.best().array());
@@ -167,27 +167,14 @@ public final class RowSearch implements Sweep {
           }
           code.increase(begin, () -> code.load(length));
         });
-    Local at =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(best.found());
-              code.op(Opcodes.L2I);
-            });
-    Local length = code.newLocal(Type.INT_TYPE, () -> pushLength(at));
+    Local at = code.newInt(() -> code.load(best.found()).toInt());
+    Local length = code.newInt(() -> pushLength(at));
     rows = buffers == null ? tensorRows : with(tensorRows, buffers.best());
     Window block = window(at, length);
     Local place = find(places.row(tensors, rows, List.of(best.best())), block);
     code.assign(
         reduced.getFirst(),
-        () -> {
-          code.load(best.found());
-          code.load(place);
-          code.load(block.begin());
-          code.op(Opcodes.ISUB);
-          code.op(Opcodes.I2L);
-          code.op(Opcodes.LADD);
-        });
+        () -> code.load(best.found()).plus(() -> code.load(place).minus(block.begin()).toLong()));
   }
 
   private static List<RowTensor> with(List<RowTensor> rows, RowTensor buffer) {
@@ -199,11 +186,6 @@ public final class RowSearch implements Sweep {
     code.load(b);
     code.store(a);
     code.store(b);
-  }
-
-  private void pushLong(Local i) {
-    code.load(i);
-    code.op(Opcodes.I2L);
   }
 
   /** Pushes the number of elements of the block that begins there. */
@@ -223,23 +205,14 @@ public final class RowSearch implements Sweep {
   /** Where the elements of a block are in the row, or in its buffer. */
   private Window window(Local begin, Local length) {
     if (buffers != null) {
-      return new Window(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), length);
+      return new Window(code.newInt(0), length);
     }
-    Local from = code.newLocal(Type.INT_TYPE, () -> code.load(begin));
-    Local end =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(begin);
-              code.load(length);
-              code.op(Opcodes.IADD);
-            });
-    return new Window(from, end);
+    return new Window(code.newInt(() -> code.load(begin)), code.sum(begin, length));
   }
 
   private void pushExtreme(Row row, Window block) {
     List<List<Local>> accs = List.of(extreme.vectors().start(steps.count()));
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.load(block.begin()));
+    Local i = code.newInt(() -> code.load(block.begin()));
     steps.all((a, at, mask) -> feed(row, a.getFirst(), at, mask), accs, i, block.end());
     extreme.vectors().pushCombined(accs.getFirst());
   }
@@ -252,8 +225,8 @@ public final class RowSearch implements Sweep {
 
   /** The first index of a block whose element is the best one; it is there. */
   private Local find(Row row, Window block) {
-    Local place = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.load(block.begin()));
+    Local place = code.newInt(0);
+    Local i = code.newInt(() -> code.load(block.begin()));
     Local past = Steps.past(code, block.end(), () -> VectorTypes.pushLength(code, lane));
     code.whileLess(
         i,
@@ -280,9 +253,7 @@ public final class RowSearch implements Sweep {
   }
 
   private void pushFirst(Local i, Local met) {
-    code.load(i);
-    ask(met, "firstTrue", Type.INT_TYPE);
-    code.op(Opcodes.IADD);
+    code.load(i).plus(() -> ask(met, "firstTrue", Type.INT_TYPE));
   }
 
   private void ask(Local mask, String question, Type answer) {

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit.vector;
 
+import dev.tensorc.codegen.emit.code.Arithmetic;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
@@ -89,19 +90,13 @@ public final class RowBlocks {
    * @param row emits the work on a row that is a block, given its tensors and its length
    */
   public void emit(BiConsumer<List<Tensor>, Local> row) {
-    Local most = code.newLocal(Type.INT_TYPE, this::pushRows);
+    Local most = code.newInt(this::pushRows);
     List<Operand> operands = operands();
     code.forLoop(
         m,
         () -> code.load(most),
         r -> {
-          Local rows =
-              code.newInt(
-                  () -> {
-                    code.load(most);
-                    code.load(m).minus(r);
-                    pushMin();
-                  });
+          Local rows = code.newInt(() -> code.load(most).min(() -> code.load(m).minus(r)));
           for (Operand o : operands) {
             code.ifThen(
                 Code.isTrue(o.due()),
@@ -118,12 +113,7 @@ public final class RowBlocks {
   private void pushRows() {
     code.load(n);
     code.callStatic(RuntimeTypes.ROW_STAGING, "rows", "(I)I");
-    code.load(m);
-    pushMin();
-  }
-
-  private void pushMin() {
-    code.callStatic("java/lang/Math", "min", "(II)I");
+    new Arithmetic(code, Type.INT_TYPE).min(m);
   }
 
   private List<Operand> operands() {
@@ -226,7 +216,7 @@ public final class RowBlocks {
   /** Stores each row as two whole vectors; the next row overwrites the surplus lanes. */
   private void expand(Operand o, Code.Part offset, Local rows) {
     Tensor t = o.tensor();
-    Local from = code.newLocal(Type.INT_TYPE, offset);
+    Local from = code.newInt(offset);
     Local into = code.newInt(() -> code.load(o.at()));
     Local second = Objects.requireNonNull(seconds.get(t.dtype()));
     code.forLoop(
