@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 
 /**
@@ -86,11 +86,13 @@ public final class KernelCall {
 
     /** Pushes how many points all axes have, as a long. */
     public void pushPoints(Code c) {
-      c.pushLong(1);
-      for (Local extent : extents) {
-        c.load(extent).toLong();
-        c.op(Opcodes.LMUL);
-      }
+      pushPoints(c, extents);
+    }
+
+    /** Pushes how many points axes of such extents have, as a long. */
+    public static void pushPoints(Code c, List<Local> extents) {
+      Arithmetic points = c.pushLong(1);
+      extents.forEach(extent -> points.times(() -> c.load(extent).toLong()));
     }
 
     /** Pushes the arguments of a kernel behind its tensors. */
@@ -111,6 +113,13 @@ public final class KernelCall {
     /** Whether another index along an axis is another element. */
     public boolean follows(int axis) {
       return uses.get(axis) != AxisUse.NONE;
+    }
+
+    /** Jumps unless its elements along an axis are neighbours, or are one. */
+    public void requireNeighbours(Code c, int axis, Label no) {
+      if (strides[axis] != null) {
+        c.memory().jumpUnlessEqual(c, strides[axis], () -> c.pushInt(1), no);
+      }
     }
 
     /** Pushes a kernel's arguments for the tensor. */

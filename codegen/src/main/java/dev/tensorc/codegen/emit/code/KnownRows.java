@@ -28,13 +28,7 @@ public final class KnownRows {
 
   /** Holds where the elements of each tensor's row follow each other. */
   public BiConsumer<Code, Label> follow(List<Tensor> tensors) {
-    return (c, no) ->
-        walking(tensors, inner)
-            .forEach(
-                t ->
-                    c.memory()
-                        .jumpUnlessEqual(
-                            c, tensors.get(t).strides()[inner], () -> c.pushInt(1), no));
+    return (c, no) -> tensors.forEach(t -> t.requireNeighbours(c, inner, no));
   }
 
   /** Holds where rows have so many elements and lie so far apart. */

@@ -180,9 +180,7 @@ public final class OverlappingRows {
     int windows = k.parallel() - 1;
     for (Tensor t : params.tensors()) {
       for (int axis : List.of(windows, k.innermost())) {
-        if (t.follows(axis)) {
-          c.memory().jumpUnlessEqual(c, t.strides()[axis], () -> c.pushInt(1), no);
-        }
+        t.requireNeighbours(c, axis, no);
       }
     }
   }

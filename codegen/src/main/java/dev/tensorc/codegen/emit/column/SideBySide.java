@@ -3,7 +3,6 @@ package dev.tensorc.codegen.emit.column;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
-import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
@@ -17,7 +16,6 @@ import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
@@ -153,7 +151,8 @@ public final class SideBySide {
         Code.and(
             Code.and(LaneSpecies.haveLanes(code, of(k)), Code.less(least, prologue.extent(lanes))),
             Code.and(
-                areWalked(prologue.params().tensors(), lanes),
+                (c, no) ->
+                    prologue.params().tensors().forEach(t -> t.requireNeighbours(c, lanes, no)),
                 (c, no) -> requireRows(c, k, prologue.params(), no))),
         method(prologue.name()));
   }
@@ -166,24 +165,10 @@ public final class SideBySide {
         c.load(extent);
         c.mv().visitJumpInsn(Opcodes.IFEQ, no);
       }
-      c.pushLong(1);
-      for (Local extent : reduced) {
-        c.load(extent).toLong();
-        c.op(Opcodes.LMUL);
-      }
+      Params.pushPoints(c, reduced);
       c.pushLong(MOST_ROWS);
       c.op(Opcodes.LCMP);
       c.mv().visitJumpInsn(Opcodes.IFGT, no);
     }
-  }
-
-  private static BiConsumer<Code, Label> areWalked(List<Tensor> tensors, int axis) {
-    return (c, no) -> {
-      for (Tensor t : tensors) {
-        if (t.follows(axis)) {
-          c.memory().jumpUnlessEqual(c, t.strides()[axis], () -> c.pushInt(1), no);
-        }
-      }
-    };
   }
 }

@@ -156,11 +156,8 @@ final class TilesInRegisters {
     int last = params.extents().size() - 1;
     return (c, no) -> {
       for (int t = 0; t < params.tensors().size(); t++) {
-        Tensor tensor = params.tensors().get(t);
         int along = tiles.across().contains(t) ? tiles.axis() : last;
-        if (tensor.follows(along)) {
-          c.memory().jumpUnlessEqual(c, tensor.strides()[along], () -> c.pushInt(1), no);
-        }
+        params.tensors().get(t).requireNeighbours(c, along, no);
       }
     };
   }

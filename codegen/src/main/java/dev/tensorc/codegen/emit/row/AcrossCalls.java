@@ -94,6 +94,6 @@ final class AcrossCalls {
 
   /** Holds where the elements along an axis lie next to each other. */
   static BiConsumer<Code, Label> isWalked(Tensor t, int axis) {
-    return (c, no) -> c.load(t.strides()[axis]).jumpIf(Opcodes.IFNE, 1, no);
+    return (c, no) -> t.requireNeighbours(c, axis, no);
   }
 }
