@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
@@ -36,6 +37,12 @@ public final class LaneSpecies {
 
   /** The shortest vectors that there are. */
   private static final int LEAST_BITS = 64;
+
+  /**
+   * Shorter vectors have no instruction that makes i64 of floats on x86; without one the JIT keeps
+   * objects for vectors.
+   */
+  private static final int LONGS_BITS = 512;
 
   private LaneSpecies() {}
 
@@ -190,18 +197,29 @@ public final class LaneSpecies {
    * where that needs no asking.
    */
   static Optional<Code.Part> tooShort(Code c, Kernel kernel, DType lane) {
-    return tooShort(c, Vectorizable.narrowest(kernel), lane);
+    return makesLongs(kernel)
+        ? Optional.of(shorterThan(c, lane, LONGS_BITS))
+        : tooShort(c, Vectorizable.narrowest(kernel), lane);
+  }
+
+  /** Whether floats become integers of 64 bits. */
+  private static boolean makesLongs(Kernel kernel) {
+    return ExprNodes.inLanes(kernel.roots()).stream()
+        .anyMatch(
+            e ->
+                e instanceof Expr.Op op
+                    && op.op() == PrimOp.CAST
+                    && op.type().isInt()
+                    && op.type().bytes() == Long.BYTES
+                    && op.args().getFirst().type().isFloat());
   }
 
   /** The same condition for the narrowest dtype whose lanes may not be part of a vector. */
   static Optional<Code.Part> tooShortForWhole(Code c, Kernel kernel, DType lane) {
     DType narrowest = Vectorizable.narrowest(kernel);
-    return tooShort(
-        c,
-        mayBePart(narrowest, lane) && readsParts(kernel, lane)
-            ? Vectorizable.narrowestBeside(kernel, narrowest.bytes())
-            : narrowest,
-        lane);
+    return mayBePart(narrowest, lane) && readsParts(kernel, lane) && !makesLongs(kernel)
+        ? tooShort(c, Vectorizable.narrowestBeside(kernel, narrowest.bytes()), lane)
+        : tooShort(c, kernel, lane);
   }
 
   /** The condition for the lanes of one dtype. */
@@ -210,15 +228,18 @@ public final class LaneSpecies {
     if (narrower <= 1) {
       return Optional.empty();
     }
-    return Optional.of(
-        () -> {
-          VectorTypes.pushSpecies(c, lane);
-          c.callInterface(VectorTypes.SPECIES.getInternalName(), "vectorBitSize", "()I");
-          c.pushInt(LEAST_BITS * narrower - 1);
-          c.op(Opcodes.ISUB);
-          c.pushInt(31);
-          c.op(Opcodes.IUSHR);
-        });
+    return Optional.of(shorterThan(c, lane, LEAST_BITS * narrower));
+  }
+
+  private static Code.Part shorterThan(Code c, DType lane, int bits) {
+    return () -> {
+      VectorTypes.pushSpecies(c, lane);
+      c.callInterface(VectorTypes.SPECIES.getInternalName(), "vectorBitSize", "()I");
+      c.pushInt(bits);
+      c.op(Opcodes.ISUB);
+      c.pushInt(31);
+      c.op(Opcodes.IUSHR);
+    };
   }
 
   /** Holds where the machine's vectors have as many lanes of each dtype as the kernel counts in. */
