@@ -73,7 +73,7 @@ final class Casts {
     return e.constant(type, Scalars.nearest(type, number));
   }
 
-  /** Integers modulo the narrower dtype's power of two; empty where that needs casts as wide. */
+  /** Integers modulo the narrower dtype's power of two; empty where an operand stays wide. */
   private static Optional<Expr> narrower(Exprs e, DType type, Expr x) {
     return switch (x) {
       case AxisIndex index when x.type() == DType.I64 -> {

@@ -146,34 +146,26 @@ class NestRulesTest {
 
   @Test
   void tiles() {
-    refused(
-        new Schedule(
-            List.of(),
-            false,
-            false,
-            List.of(),
-            false,
-            Optional.empty(),
-            List.of(),
-            List.of(new Schedule.Tiles(0, List.of(0)))),
-        "tiles of axis 0 of a kernel with 1 axes and 0 reductions");
+    refused(inTiles(List.of(0)), "tiles of axis 0 of a kernel with 1 axes and 0 reductions");
   }
 
   @Test
   void inputsAcrossTiles() {
-    var tiles = new Schedule.Tiles(0, List.of(1));
-    Kernel table =
-        TABLE.scheduled(
-            new Schedule(
-                List.of(),
-                false,
-                false,
-                List.of(),
-                false,
-                Optional.empty(),
-                List.of(),
-                List.of(tiles)));
+    Kernel table = TABLE.scheduled(inTiles(List.of(1)));
     Broken.refused(() -> NestRules.verify(table, Broken.AT), "inputs [1] across tiles of axis 0");
+  }
+
+  /** A schedule of tiles of axis 0 alone. */
+  private static Schedule inTiles(List<Integer> across) {
+    return new Schedule(
+        List.of(),
+        false,
+        false,
+        List.of(),
+        false,
+        Optional.empty(),
+        List.of(),
+        List.of(new Schedule.Tiles(0, across)));
   }
 
   @Test

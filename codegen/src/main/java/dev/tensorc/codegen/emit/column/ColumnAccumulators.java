@@ -143,9 +143,9 @@ final class ColumnAccumulators {
    * fewer than a few are left, those past the last whole vector are that one again.
    */
   void strips(Local n, Strip strip) {
+    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     Local j = code.newInt(0);
     Local last = code.newInt(() -> pushLast(n));
-    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     code.whileLess(
         j,
         () -> code.load(last),

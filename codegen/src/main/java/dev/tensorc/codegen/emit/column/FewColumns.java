@@ -89,11 +89,13 @@ public final class FewColumns {
   }
 
   private static boolean isExtreme(Kernel k) {
-    Reduction r = k.reductions().getFirst();
     return k.reductions().size() == 1
-        && !r.finds()
-        && (r.op() == Builtin.MIN || r.op() == Builtin.MAX)
+        && isExtreme(k.reductions().getFirst())
         && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
+  }
+
+  static boolean isExtreme(Reduction r) {
+    return !r.finds() && (r.op() == Builtin.MIN || r.op() == Builtin.MAX);
   }
 
   private static int together(Kernel k) {
@@ -106,26 +108,29 @@ public final class FewColumns {
   /** Hands over where a row is short and the reduced axes are one. */
   static void leave(KernelPrologue prologue) {
     Kernel k = prologue.kernel();
-    prologue.collapseInto(k.rank() - 1, k.parallel());
     prologue.leaveIf((c, no) -> requireFew(c, k, prologue.params(), no), method(prologue.name()));
   }
 
   private static void requireFew(Code c, Kernel k, Params params, Label no) {
-    List<Local> extents = params.extents();
-    c.load(extents.get(k.innermost()));
-    int most = k.tuning().columns().maxFewVectors();
-    VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), most);
-    c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
-    List<Integer> others = IntStream.range(k.parallel(), k.rank() - 1).boxed().toList();
-    ScalarKernel.allAre(1, params, others).accept(c, no);
+    requireShortRows(c, k, params, no);
     if (isSum(k)) {
       params.pushPoints(c);
       c.pushLong(k.tuning().columns().maxFewElements());
       c.op(Opcodes.LCMP);
       c.mv().visitJumpInsn(Opcodes.IFGT, no);
     } else {
-      c.load(extents.get(k.rank() - 1)).jumpIf(Opcodes.IFLT, together(k), no);
+      c.load(params.extents().get(k.rank() - 1)).jumpIf(Opcodes.IFLT, together(k), no);
     }
+  }
+
+  /** Jumps unless a row has a few vectors and the reduced axes are one. */
+  static void requireShortRows(Code c, Kernel k, Params params, Label no) {
+    c.load(params.extents().get(k.innermost()));
+    int most = k.tuning().columns().maxFewVectors();
+    VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), most);
+    c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    List<Integer> others = IntStream.range(k.parallel(), k.rank() - 1).boxed().toList();
+    ScalarKernel.allAre(1, params, others).accept(c, no);
   }
 
   /**

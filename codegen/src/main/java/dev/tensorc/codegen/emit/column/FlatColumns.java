@@ -6,18 +6,13 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.VectorForm;
-import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
-import dev.tensorc.codegen.loop.Kernel.Reduction;
-import dev.tensorc.codegen.tuning.ColumnTuning;
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
@@ -51,14 +46,9 @@ public final class FlatColumns {
 
   public static boolean possible(Kernel k) {
     return VectorForm.of(k) == VectorForm.COLUMNS
-        && k.reductions().stream().allMatch(FlatColumns::isExtreme)
+        && k.reductions().stream()
+            .allMatch(r -> FewColumns.isExtreme(r) && r.value().type() != DType.BOOL)
         && k.inputs().stream().allMatch(in -> isFlat(k, in.axes()));
-  }
-
-  private static boolean isExtreme(Reduction r) {
-    return !r.finds()
-        && r.value().type() != DType.BOOL
-        && (r.op() == Builtin.MIN || r.op() == Builtin.MAX);
   }
 
   /** Whether an operand follows rows and columns, or neither. */
@@ -75,31 +65,21 @@ public final class FlatColumns {
   /** Hands over where rows are short, many, and one after the other. */
   static void leave(KernelPrologue prologue) {
     Kernel k = prologue.kernel();
-    prologue.collapseInto(k.rank() - 1, k.parallel());
     prologue.leaveIf((c, no) -> requireFlat(c, k, prologue.params(), no), method(prologue.name()));
   }
 
   private static void requireFlat(Code c, Kernel k, Params params, Label no) {
-    ColumnTuning tuning = k.tuning().columns();
     Local n = params.extents().get(k.innermost());
-    c.load(n);
-    VectorTypes.pushLanesTimes(c, lane(k), tuning.maxFewVectors());
-    c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    FewColumns.requireShortRows(c, k, params, no);
     c.load(n)
         .times(() -> VectorTypes.pushLength(c, lane(k)))
-        .jumpIf(Opcodes.IFGT, tuning.blockColumns(), no);
+        .jumpIf(Opcodes.IFGT, k.tuning().columns().blockColumns(), no);
     c.load(params.extents().get(k.rank() - 1));
     VectorTypes.pushLanesTimes(c, lane(k), 2);
     c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
-    List<Integer> others = IntStream.range(k.parallel(), k.rank() - 1).boxed().toList();
-    ScalarKernel.allAre(1, params, others).accept(c, no);
     for (Tensor t : params.tensors().subList(0, k.inputs().size())) {
       if (t.follows(k.innermost())) {
-        c.load(t.strides()[k.rank() - 1]);
-        c.memory().toLong(c);
-        c.load(n).toLong();
-        c.op(Opcodes.LCMP);
-        c.mv().visitJumpInsn(Opcodes.IFNE, no);
+        c.memory().jumpUnlessEqual(c, t.strides()[k.rank() - 1], () -> c.load(n), no);
       }
     }
   }

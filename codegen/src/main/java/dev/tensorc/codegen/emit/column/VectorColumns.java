@@ -232,10 +232,15 @@ public final class VectorColumns {
     if (reduction.finds()) {
       search();
     } else {
-      if (FlatColumns.possible(kernel)) {
+      boolean flat = FlatColumns.possible(kernel);
+      boolean few = FewColumns.possible(kernel);
+      if (flat || few) {
+        prologue.collapseInto(kernel.rank() - 1, kernel.parallel());
+      }
+      if (flat) {
         FlatColumns.leave(prologue);
       }
-      if (FewColumns.possible(kernel)) {
+      if (few) {
         FewColumns.leave(prologue);
       }
       if (WideColumns.possible(kernel)) {
