@@ -47,7 +47,9 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     /** A result that keeps values. */
     RESULT,
     /** The thread's memory. */
-    BUFFER
+    BUFFER,
+    /** Rows of elements in the thread's memory, one behind the other. */
+    ELEMENTS
   }
 
   /**

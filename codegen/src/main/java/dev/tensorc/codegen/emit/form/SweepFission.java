@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The sweeps of a kernel over each row as kernels of their own over a block of rows (loop fission).
@@ -60,14 +61,17 @@ public final class SweepFission {
             && k.reducesRows()
             && !k.rounds()
             && StretchForms.open(k).isEmpty()
-            && k.results().stream().allMatch(r -> r.alongRow() && r.value().type() == lane)
             && k.reductions().stream().allMatch(r -> isPlain(r, lane))
             && ExprNodes.of(k.roots()).stream().allMatch(SweepFission::isPlain);
     if (!possible) {
       return List.of();
     }
     var fission = new SweepFission(k);
-    fission.addAll();
+    if (k.results().stream().allMatch(r -> r.alongRow() && r.value().type() == lane)) {
+      fission.addAll();
+    } else if (k.results().stream().noneMatch(Result::alongRow)) {
+      fission.addLong();
+    }
     return fission.stages;
   }
 
@@ -85,29 +89,66 @@ public final class SweepFission {
   private void addAll() {
     var passes = new RowPasses(k);
     for (RowPasses.Pass pass : passes.all()) {
-      Map<Expr, Integer> known = new IdentityHashMap<>(pass.known());
+      Map<Expr, Read> known = rows(pass.known());
       for (RowPasses.Kept kept : pass.kept()) {
-        stages.add(elements(List.of(kept.value()), List.of(kept.result()), known));
-        known.put(kept.value(), kept.result());
+        List<Read> stores = rows(List.of(kept.result()));
+        stages.add(elements(List.of(kept.value()), stores, known));
+        known.put(kept.value(), stores.getFirst());
       }
       stages.add(reductions(pass.reductions(), known));
     }
     if (!passes.last().isEmpty()) {
-      stages.add(elements(passes.stored(), passes.last(), passes.keptBeforeLast()));
+      stages.add(elements(passes.stored(), rows(passes.last()), rows(passes.keptBeforeLast())));
     }
   }
 
-  private Stage elements(List<Expr> roots, List<Integer> results, Map<Expr, Integer> known) {
-    var builder = new Builder(known);
+  /** Elements that are a method of their own, and then the results of their reductions. */
+  private void addLong() {
+    List<Expr> roots = k.reductions().stream().flatMap(r -> r.parts().stream()).toList();
+    int most = k.tuning().rows().maxInlineOperations();
+    if (new RowPasses(k).all().size() > 1 || RowPiece.of(k, roots, Map.of(), most).isEmpty()) {
+      return;
+    }
+    Map<Expr, Read> known = new IdentityHashMap<>();
+    var stored = new ArrayList<Expr>();
+    for (Expr e : roots) {
+      if (known.putIfAbsent(e, new Read(Source.ELEMENTS, stored.size())) == null) {
+        stored.add(e);
+      }
+    }
+    stages.add(elements(stored, stored.stream().map(known::get).toList(), Map.of()));
+    var builder = new Builder(known, true);
+    stages.add(
+        builder.stage(
+            1,
+            k.reductions().stream().map(r -> r.ofRow(builder.of)).toList(),
+            k.results().stream().map(r -> new Result(builder.of.apply(r.value()), false)).toList(),
+            IntStream.range(0, k.results().size())
+                .mapToObj(r -> new Read(Source.RESULT, r))
+                .toList()));
+  }
+
+  private static List<Read> rows(List<Integer> results) {
+    return results.stream().map(r -> new Read(Source.RESULT, r)).toList();
+  }
+
+  private static Map<Expr, Read> rows(Map<Expr, Integer> kept) {
+    var rows = new IdentityHashMap<Expr, Read>();
+    kept.forEach((e, result) -> rows.put(e, new Read(Source.RESULT, result)));
+    return rows;
+  }
+
+  private Stage elements(List<Expr> roots, List<Read> stores, Map<Expr, Read> known) {
+    var builder = new Builder(known, false);
     return builder.stage(
         2,
         List.of(),
         roots.stream().map(e -> new Result(builder.of.apply(e), false)).toList(),
-        results.stream().map(r -> new Read(Source.RESULT, r)).toList());
+        stores);
   }
 
-  private Stage reductions(List<Integer> numbers, Map<Expr, Integer> known) {
-    var builder = new Builder(known);
+  private Stage reductions(List<Integer> numbers, Map<Expr, Read> known) {
+    var builder = new Builder(known, false);
     var reductions = new ArrayList<Reduction>();
     var results = new ArrayList<Result>();
     for (int number : numbers) {
@@ -122,13 +163,19 @@ public final class SweepFission {
   /** Rewrites expressions over the inputs of the kernel as expressions over those of a stage. */
   private final class Builder {
 
-    private final Map<Expr, Integer> known;
+    private final Map<Expr, Read> known;
+    private final boolean reduces;
     private final List<Read> reads = new ArrayList<>();
     private final List<Input> inputs = new ArrayList<>();
     private final ExprRewriter of = new ExprRewriter(this::rewritten);
 
-    Builder(Map<Expr, Integer> known) {
+    /**
+     * @param known values that lie in rows
+     * @param reduces whether the stage has all reductions of the kernel, by the same numbers
+     */
+    Builder(Map<Expr, Read> known, boolean reduces) {
       this.known = known;
+      this.reduces = reduces;
     }
 
     Stage stage(int parallel, List<Reduction> reductions, List<Result> results, List<Read> stores) {
@@ -147,9 +194,9 @@ public final class SweepFission {
     }
 
     private Optional<Expr> rewritten(Expr e, UnaryOperator<Expr> others) {
-      Integer kept = known.get(e);
+      Read kept = known.get(e);
       if (kept != null) {
-        return Optional.of(load(new Read(Source.RESULT, kept), e.type(), true, true));
+        return Optional.of(load(kept, e.type(), true, true));
       }
       return switch (e) {
         case Expr.Load l ->
@@ -159,7 +206,7 @@ public final class SweepFission {
                     l.type(),
                     k.follows(l.input(), k.parallel() - 1),
                     k.follows(l.input(), k.innermost())));
-        case Expr.Reduced r ->
+        case Expr.Reduced r when !reduces ->
             Optional.of(load(new Read(Source.BUFFER, r.number()), r.type(), true, false));
         case Expr.Named n -> Optional.of(others.apply(n.value()));
         default -> Optional.empty();

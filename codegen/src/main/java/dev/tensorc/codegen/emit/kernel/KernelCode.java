@@ -22,6 +22,7 @@ import dev.tensorc.codegen.emit.product.TiledContraction;
 import dev.tensorc.codegen.emit.product.Tiles;
 import dev.tensorc.codegen.emit.row.AcrossRows;
 import dev.tensorc.codegen.emit.row.RowSearch;
+import dev.tensorc.codegen.emit.row.RowsInRegisters;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
@@ -153,6 +154,12 @@ public sealed interface KernelCode {
     };
   }
 
+  private static String searches(int least, int vectors) {
+    String few = "rows of up to %d vectors in registers".formatted(vectors);
+    String rest = " of fewer than %d elements: scalar code".formatted(least);
+    return vectors == 0 ? "rows" + rest : least > vectors ? few + ", others" + rest : few;
+  }
+
   private static List<String> notes(Kernel k) {
     var notes = new ArrayList<String>();
     for (Nest nest : k.nests()) {
@@ -172,8 +179,7 @@ public sealed interface KernelCode {
       }
     }
     if (VectorForm.of(k) == VectorForm.ROWS && RowSearch.leastElements(k) > 1) {
-      notes.add(
-          "rows of fewer than %d elements: scalar code".formatted(RowSearch.leastElements(k)));
+      notes.add(searches(RowSearch.leastElements(k), RowsInRegisters.ofSearch(k)));
     }
     if (OverlappingRows.possible(k, Memory.ARRAYS)) {
       notes.add(

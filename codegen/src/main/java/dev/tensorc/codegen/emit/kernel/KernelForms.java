@@ -224,16 +224,6 @@ public final class KernelForms {
         forms.add(KernelForm.alone(FewColumns.restMethod(few), k, VectorColumns::emitFewRest));
       }
     }
-    if (InLanes.possible(k)) {
-      String method = InLanes.method(name);
-      Kernel rows = InLanes.of(k);
-      forms.add(
-          new KernelForm(
-              method,
-              rows,
-              (kernel, code, holders, _) -> VectorRows.emit(kernel, code, holders, method, name)));
-      forms.addAll(of(rows, memory, method, method));
-    }
     SmallMatrices.of(k, memory)
         .ifPresent(
             product ->
@@ -273,6 +263,16 @@ public final class KernelForms {
     forms.addAll(spread(k, memory, name));
     for (KernelForm form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), memory, forms);
+    }
+    if (InLanes.possible(k)) {
+      String method = InLanes.method(name);
+      Kernel rows = InLanes.of(k);
+      forms.add(
+          new KernelForm(
+              method,
+              rows,
+              (kernel, code, holders, _) -> VectorRows.emit(kernel, code, holders, method, name)));
+      forms.addAll(of(rows, memory, method, method));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       FissionedSweeps.addForms(

@@ -9,6 +9,7 @@ import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.RowPiece.Read;
+import dev.tensorc.codegen.emit.form.RowPiece.Source;
 import dev.tensorc.codegen.emit.form.SweepFission;
 import dev.tensorc.codegen.emit.form.SweepFission.Stage;
 import dev.tensorc.codegen.emit.form.Vectorizable;
@@ -25,8 +26,8 @@ import java.util.stream.IntStream;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Emits short rows that are swept several times: {@link SweepFission} over blocks of as many rows
- * as {@link RowGroups} adds up together.
+ * Emits short rows that are swept several times, or whose elements are long: {@link SweepFission}
+ * over blocks of as many rows as {@link RowGroups} adds up together.
  */
 public final class FissionedSweeps {
 
@@ -141,17 +142,8 @@ public final class FissionedSweeps {
             .mapToInt(s -> RowGroups.scratchSlots(s.kernel()))
             .max()
             .orElseThrow();
-    int slots = blockRows / RowMemory.SLOT;
-    Local scratch =
-        code.newLocal(
-            JvmTypes.array(lane),
-            () ->
-                new RowMemory(code).pushScratch(lane, behind + kernel.reductions().size() * slots));
-    Local one = code.newInt(1);
-    List<Tensor> buffers =
-        IntStream.range(0, kernel.reductions().size())
-            .mapToObj(number -> buffer(scratch, one, behind + number * slots))
-            .toList();
+    int most = mostVectors(stages, code.memory()).orElseThrow() * RowGroups.length(lane);
+    var buffers = new Buffers(behind, most);
     var nest = new AxisLoops(code, params.extents());
     Local many = params.extents().get(axis);
     nest.loops(
@@ -169,14 +161,58 @@ public final class FissionedSweeps {
     code.op(Opcodes.RETURN);
   }
 
-  /** A reduction's results for each row of a block. */
-  private Tensor buffer(Local scratch, Local one, int slot) {
-    Local begin = code.newInt(() -> new RowMemory(code).pushSlotOffset(lane, slot));
-    return new Tensor(
-        lane, List.of(AxisUse.FULL, AxisUse.NONE), scratch, begin, new Local[] {one, one});
+  /** The thread's memory: for each row of a block, results of reductions and elements. */
+  private final class Buffers {
+
+    private final Local scratch;
+    private final int first;
+    private final int rowSlots;
+    private final Local one = code.newInt(1);
+
+    /**
+     * @param first slot
+     * @param most elements of a row
+     */
+    Buffers(int first, int most) {
+      this.first = first;
+      this.rowSlots = Math.ceilDiv(blockRows * most, RowMemory.SLOT);
+      int elements = count(Source.ELEMENTS);
+      int slots = first + sumSlots() + elements * rowSlots;
+      this.scratch =
+          code.newLocal(JvmTypes.array(lane), () -> new RowMemory(code).pushScratch(lane, slots));
+    }
+
+    private int count(Source source) {
+      return stages.stream()
+          .flatMap(s -> s.reads().stream())
+          .filter(r -> r.source() == source)
+          .mapToInt(r -> r.number() + 1)
+          .max()
+          .orElse(0);
+    }
+
+    private int sumSlots() {
+      return count(Source.BUFFER) * blockRows / RowMemory.SLOT;
+    }
+
+    Tensor sums(int number) {
+      int slot = first + number * blockRows / RowMemory.SLOT;
+      return tensor(slot, AxisUse.NONE, one);
+    }
+
+    Tensor elements(int number) {
+      int slot = first + sumSlots() + number * rowSlots;
+      return tensor(slot, AxisUse.FULL, params.extents().get(kernel.innermost()));
+    }
+
+    private Tensor tensor(int slot, AxisUse along, Local rowStride) {
+      Local begin = code.newInt(() -> new RowMemory(code).pushSlotOffset(lane, slot));
+      return new Tensor(
+          lane, List.of(AxisUse.FULL, along), scratch, begin, new Local[] {rowStride, one});
+    }
   }
 
-  private void call(int number, List<Tensor> block, List<Tensor> buffers, Local rows) {
+  private void call(int number, List<Tensor> block, Buffers buffers, Local rows) {
     Stage stage = stages.get(number);
     stage.stores().forEach(s -> tensor(s, block, buffers).push(code));
     code.load(rows);
@@ -187,11 +223,12 @@ public final class FissionedSweeps {
   }
 
   /** A tensor along the rows and their elements. */
-  private Tensor tensor(Read read, List<Tensor> block, List<Tensor> buffers) {
+  private Tensor tensor(Read read, List<Tensor> block, Buffers buffers) {
     return switch (read.source()) {
       case INPUT -> ofRows(block.get(read.number()));
       case RESULT -> ofRows(block.get(kernel.inputs().size() + read.number()));
-      case BUFFER -> buffers.get(read.number());
+      case BUFFER -> buffers.sums(read.number());
+      case ELEMENTS -> buffers.elements(read.number());
     };
   }
 

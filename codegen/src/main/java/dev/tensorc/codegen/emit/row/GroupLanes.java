@@ -5,7 +5,6 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
-import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.LaneConstants;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
@@ -66,7 +65,7 @@ final class GroupLanes {
     Params params = KernelCall.params(ofVectors, code.memory());
     Tensor from = params.tensors().getFirst();
     Tensor to = params.tensors().getLast();
-    int length = FloatSums.lanes(from.dtype()) / VectorAccumulators.NARROW;
+    int length = RowGroups.length(from.dtype());
     code.forLoop(
         params.extents().getFirst(),
         length,

@@ -11,7 +11,6 @@ import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.AlongRow;
 import dev.tensorc.codegen.emit.form.RowPasses;
 import dev.tensorc.codegen.emit.form.Vectorizable;
-import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.PointResults;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.Holders;
@@ -24,6 +23,7 @@ import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
@@ -55,6 +55,7 @@ import org.objectweb.asm.Opcodes;
 public final class RowGroups {
 
   private static final int ALL = VectorAccumulators.NARROW;
+  private static final int VECTOR_BYTES = 32;
 
   /** How many vectors forms hold: a row takes the first form that holds it. */
   private static final List<Integer> VECTORS = List.of(1, 2, 3, 4, 6, 8, 10, 12, 14, 16);
@@ -87,7 +88,7 @@ public final class RowGroups {
     this.params = KernelCall.params(kernel, code.memory());
     this.axis = kernel.parallel() - 1;
     this.lane = Vectorizable.lane(kernel);
-    this.length = FloatSums.lanes(lane) / ALL;
+    this.length = length(lane);
     this.groupRows = kernel.tuning().rows().groupRows();
     this.n = params.extents().get(kernel.innermost());
     this.rows = new RowTensors(code, kernel, lane);
@@ -99,6 +100,11 @@ public final class RowGroups {
     this.accumulators =
         kernel.reductions().stream().map(r -> new VectorAccumulators(code, r)).toList();
     this.results = new PointResults(kernel, code, params.scalars());
+  }
+
+  /** Elements of a vector, of which eight hold all virtual lanes. */
+  static int length(DType lane) {
+    return VECTOR_BYTES / lane.bytes();
   }
 
   // ---------------------------------------------------------------- the kernel's own method
@@ -118,8 +124,9 @@ public final class RowGroups {
 
   private static boolean isPlain(Kernel k, Reduction r) {
     DType d = r.value().type();
+    boolean isInt = (d == DType.I32 || d == DType.I64) && r.contraction().isEmpty();
     return !r.finds()
-        && (d == DType.F32 || d == DType.F64)
+        && (isInt || d == DType.F32 || d == DType.F64)
         && d == Vectorizable.lane(k)
         && r.goesInLanes();
   }
@@ -225,12 +232,12 @@ public final class RowGroups {
     Kernel k = prologue.kernel();
     Code code = prologue.code();
     DType lane = Vectorizable.lane(k);
-    int length = FloatSums.lanes(lane) / ALL;
+    int length = length(lane);
     Local n = prologue.extent(k.innermost());
     Local many = prologue.extent(k.parallel() - 1);
     code.ifThen(
         Code.and(
-            NarrowRows.areAll(code, lane),
+            Code.intsEqual(() -> VectorTypes.pushLength(code, lane), () -> code.pushInt(length)),
             Code.and(Code.atLeast(n, moreThan * length + 1), Code.atMost(n, most * length))),
         () -> {
           prologue.collapseInto(k.parallel() - 1, 0);
@@ -240,7 +247,7 @@ public final class RowGroups {
 
   private static void choose(KernelPrologue prologue, List<Integer> vectors) {
     Kernel k = prologue.kernel();
-    int length = FloatSums.lanes(Vectorizable.lane(k)) / ALL;
+    int length = length(Vectorizable.lane(k));
     Local n = prologue.extent(k.innermost());
     for (int v : vectors) {
       prologue.leaveIf(Code.atMost(n, v * length), method(prologue.name(), v));
@@ -270,7 +277,7 @@ public final class RowGroups {
 
   /** Slots of a row. */
   private static int rowSlots(DType lane) {
-    return Math.ceilDiv(VECTORS.getLast() * FloatSums.lanes(lane) / ALL, RowMemory.SLOT);
+    return Math.ceilDiv(VECTORS.getLast() * length(lane), RowMemory.SLOT);
   }
 
   /** The first slot behind the copies of operands that are the same for all rows. */
@@ -280,7 +287,7 @@ public final class RowGroups {
 
   /** Slots that a reduction needs for a group: a vector for each row, and then an element. */
   private static int area(Kernel k, DType lane) {
-    return k.tuning().rows().groupRows() * (FloatSums.lanes(lane) / ALL + 1) / RowMemory.SLOT;
+    return k.tuning().rows().groupRows() * (length(lane) + 1) / RowMemory.SLOT;
   }
 
   /** The rows along the last outer axis. */
@@ -438,7 +445,8 @@ public final class RowGroups {
                 code.load(scratch);
                 pushSumPlace(number, r);
                 code.memory().loadElement(code, lane);
-                if (op == Builtin.SUM) { // each virtual lane starts from 0.0, which ends -0.0
+                if (op == Builtin.SUM
+                    && lane.isFloat()) { // each virtual lane starts from 0.0, which ends -0.0
                   JvmTypes.pushConstant(code, lane, ScalarKernel.start(op, lane));
                   code.op(JvmTypes.scalar(lane).getOpcode(Opcodes.IADD));
                 }

@@ -11,6 +11,7 @@ import dev.tensorc.codegen.emit.form.AlongRow;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.PointResults;
+import dev.tensorc.codegen.emit.scalar.ScalarSearch;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.LaneConstants;
@@ -27,6 +28,7 @@ import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.tuning.Budgets;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,6 +38,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -71,6 +74,11 @@ public final class RowsInRegisters {
   private final List<VectorBody> bodies = new ArrayList<>();
   private final List<Integer> alongRow;
   private final VectorBody last;
+
+  /** Whether an element is the best one of its row, for a search. */
+  private final List<Expr> isBest;
+
+  private final VectorBody places;
   private final List<Local> at = new ArrayList<>();
   private final List<@Nullable Local> masks = new ArrayList<>();
 
@@ -96,6 +104,13 @@ public final class RowsInRegisters {
             .boxed()
             .toList();
     this.last = body(alongRow.stream().map(k -> kernel.results().get(k).value()).toList());
+    this.isBest = kernel.reductions().stream().filter(Reduction::finds).map(this::isBest).toList();
+    this.places = body(isBest);
+  }
+
+  private Expr isBest(Reduction search) {
+    Expr x = search.value();
+    return ScalarSearch.isBest(x, new Expr.Reduced(0, x.type()));
   }
 
   private VectorBody body(List<Expr> roots) {
@@ -107,13 +122,27 @@ public final class RowsInRegisters {
   private static boolean possible(Kernel k, int vectors) {
     return k.parallel() > 0
         && !k.rounds()
-        && k.reductions().stream().noneMatch(r -> r.finds() || !r.goesInLanes())
+        && k.reductions().stream()
+            .allMatch(r -> r.finds() ? vectors <= ALL && finds(k) : r.goesInLanes())
         && fits(k, vectors, k.tuning().budgets().sums());
+  }
+
+  /** Whether a kernel is a search by itself, in the lanes of its elements. */
+  private static boolean finds(Kernel k) {
+    Reduction first = k.reductions().getFirst();
+    return first.finds()
+        && k.reductions().size() == 1
+        && first.value().type() == Vectorizable.lane(k);
   }
 
   /** Up to how many vectors rows stay in registers whole, fewer than hold all virtual lanes. */
   static OptionalInt ofFewVectors(Kernel k) {
     return VECTORS.stream().mapToInt(v -> v).filter(v -> v < ALL && possible(k, v)).max();
+  }
+
+  /** Up to how many vectors a row that is searched stays in registers. */
+  public static int ofSearch(Kernel k) {
+    return VECTORS.stream().filter(v -> possible(k, v)).reduce(0, Math::max);
   }
 
   private static boolean fits(Kernel k, int vectors, Budgets.Sums most) {
@@ -157,8 +186,10 @@ public final class RowsInRegisters {
     Local n = prologue.extent(k.innermost());
     for (int v : VECTORS) {
       if (possible(k, v)) {
+        BiConsumer<Code, Label> fits =
+            v == LOOP ? isOneChunk(k, n) : VectorLoop.hasAtMost(Vectorizable.lane(k), n, v);
         prologue.leaveIf(
-            v == LOOP ? isOneChunk(k, n) : VectorLoop.hasAtMost(Vectorizable.lane(k), n, v),
+            finds(k) ? Code.and(Code.atMost(n, Long.SIZE), fits) : fits,
             method(prologue.name(), v));
       }
     }
@@ -190,6 +221,7 @@ public final class RowsInRegisters {
     rows.prologue(params.tensors());
     rows.padStill(n, ALL * FloatSums.CHUNK, ALL);
     bodies.forEach(b -> b.prologue(params.tensors()));
+    places.prologue(params.tensors());
     last.prologue(params.tensors());
     new AxisLoops(code, params.extents()).loops(kernel.parallel(), params.tensors(), this::row);
     code.op(Opcodes.RETURN);
@@ -226,7 +258,10 @@ public final class RowsInRegisters {
       if (!isLoop()) {
         hold(r, bodies.get(r), values);
       }
-      reduced.add(reduce(reduction, bodies.get(r), values));
+      reduced.add(
+          reduction.finds()
+              ? find(reduction, bodies.get(r), values, best -> places.row(tensors, row, best))
+              : reduce(reduction, bodies.get(r), values));
     }
     results.store(tensors, reduced);
     if (!alongRow.isEmpty()) {
@@ -288,6 +323,43 @@ public final class RowsInRegisters {
       RowTensor out = row.tensors().get(kernel.inputs().size() + alongRow.get(k));
       rows.store(out, values.get(k), i, mask);
     }
+  }
+
+  /** Finds the row's extreme, then the first lane that has it: a bit of an i64 for each lane. */
+  private Local find(
+      Reduction search, VectorBody body, Row row, Function<List<Local>, Row> givenBest) {
+    for (int v = 0; v < vectors; v++) {
+      Map<Expr, Local> its = held.get(v);
+      List<Local> x = body.values(row.with(its), search.parts(), at.get(v), masks.get(v));
+      its.put(search.value(), x.getFirst());
+    }
+    Builtin op = search.op() == Builtin.ARGMAX ? Builtin.MAX : Builtin.MIN;
+    var extreme = new Reduction(op, search.value(), search.lastAxis());
+    Row compared = givenBest.apply(List.of(reduce(extreme, body, row)));
+    Local lanes = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
+    for (int v = 0; v < vectors; v++) {
+      Local found =
+          places.values(compared.with(held.get(v)), isBest, at.get(v), masks.get(v)).getFirst();
+      Local place = at.get(v);
+      code.assign(
+          lanes,
+          () -> {
+            code.load(found);
+            code.callVirtual(VectorTypes.MASK, "toLong", Type.LONG_TYPE);
+            code.load(place);
+            code.op(Opcodes.LSHL);
+            code.load(lanes);
+            code.op(Opcodes.LOR);
+          });
+    }
+    return code.newLocal(
+        Type.LONG_TYPE,
+        () -> {
+          code.load(lanes);
+          code.callStatic(
+              Type.getType(Long.class), "numberOfTrailingZeros", Type.INT_TYPE, Type.LONG_TYPE);
+          code.op(Opcodes.I2L);
+        });
   }
 
   private Local reduce(Reduction r, VectorBody body, Row row) {

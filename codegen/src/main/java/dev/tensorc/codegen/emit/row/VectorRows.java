@@ -163,11 +163,6 @@ public final class VectorRows {
       code.ifNot(isOneRow(), () -> leaveSpread());
     }
     code.ifNot(Code.isTrue(n), prologue::returnScalar);
-    int least = RowSearch.leastElements(kernel);
-    if (least > 1) {
-      Local most = code.newInt(least);
-      prologue.leaveToScalarIf(Code.less(n, most));
-    }
     if (AcrossRows.possible(kernel, code.memory())) {
       AcrossCalls.leave(prologue);
     }
@@ -187,6 +182,11 @@ public final class VectorRows {
     FissionedSweeps.leave(prologue);
     RowGroups.leave(prologue);
     RowsInRegisters.leave(prologue);
+    int least = RowSearch.leastElements(kernel);
+    if (least > 1) {
+      Local most = code.newInt(least);
+      prologue.leaveToScalarIf(Code.less(n, most));
+    }
     loops();
   }
 
