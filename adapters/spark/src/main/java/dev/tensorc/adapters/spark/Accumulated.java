@@ -40,6 +40,17 @@ sealed interface Accumulated extends Serializable {
     return new Integers(shape, elements);
   }
 
+  /** The sizes of the result. */
+  long[] shape();
+
+  /** Equal elements in arrays of their own. */
+  default Accumulated copy() {
+    return switch (this) {
+      case Floats(long[] shape, double[] a) -> new Floats(shape, a.clone());
+      case Integers(long[] shape, long[] a) -> new Integers(shape, a.clone());
+    };
+  }
+
   /**
    * Takes the result for the rows behind these in.
    *
@@ -143,11 +154,17 @@ sealed interface Accumulated extends Serializable {
 
   /** As the function gives it: a tensor, or a box for a scalar. */
   default Object value(Parameter declared) {
-    long[] shape;
+    Object array = elements(declared);
+    return declared.isScalar()
+        ? box(Array.get(array, 0))
+        : Tensors.of(declared.dtype(), array, shape());
+  }
+
+  /** The elements as the function gives them, in an array of primitives. */
+  default Object elements(Parameter declared) {
     Object array;
     switch (this) {
-      case Floats(long[] sizes, double[] a) -> {
-        shape = sizes;
+      case Floats(_, double[] a) -> {
         array = declared.dtype().newArray(a.length);
         for (int i = 0; i < a.length; i++) {
           if (array instanceof float[] f) {
@@ -157,17 +174,14 @@ sealed interface Accumulated extends Serializable {
           }
         }
       }
-      case Integers(long[] sizes, long[] a) -> {
-        shape = sizes;
+      case Integers(_, long[] a) -> {
         array = declared.dtype().newArray(a.length);
         for (int i = 0; i < a.length; i++) {
           set(array, i, a[i]);
         }
       }
     }
-    return declared.isScalar()
-        ? box(Array.get(array, 0))
-        : Tensors.of(declared.dtype(), array, shape);
+    return array;
   }
 
   private static void set(Object array, int i, long value) {

@@ -18,7 +18,9 @@ final class Calls {
   private final Object[] arguments;
   private final List<Column> columns = new ArrayList<>();
   private @Nullable Parameter nullArgument;
-  private long before;
+  private long next;
+  private long first;
+  private long last;
   private int given;
   private int taken;
 
@@ -70,11 +72,23 @@ final class Calls {
   }
 
   /**
-   * Takes the next row of the batch, which {@link #fits}.
+   * Takes the next row of the partition, which {@link #fits}.
    *
    * @return whether the call has it: not where it has a null
    */
   boolean take(InternalRow row) {
+    return take(row, next++);
+  }
+
+  /**
+   * Takes a row into the batch.
+   *
+   * @param number of the row in its partition
+   * @return whether the call has it: not where it has a null
+   */
+  boolean take(InternalRow row, long number) {
+    first = given == 0 ? number : first;
+    last = number;
     given++;
     if (!isWhole(row)) {
       return false;
@@ -105,6 +119,11 @@ final class Calls {
     return false;
   }
 
+  /** How many rows the batch has, those with nulls too. */
+  int given() {
+    return given;
+  }
+
   /** How many rows the call of this batch has. */
   int taken() {
     return taken;
@@ -118,7 +137,6 @@ final class Calls {
    */
   @Nullable Object call(int least) {
     Object result = taken == 0 ? null : result(least);
-    before += given;
     given = 0;
     taken = 0;
     return result;
@@ -137,12 +155,12 @@ final class Calls {
 
   /** The exception for one that {@link #take} threw. */
   TensorException refused(TensorException e) {
-    return failed("row " + (before + given - 1), e);
+    return failed("row " + last, e);
   }
 
   /** The exception for one that {@link #call} threw. */
   TensorException failed(RuntimeException e) {
-    return failed("a batch that begins with row " + before, e);
+    return failed("a batch that begins with row " + first, e);
   }
 
   private TensorException failed(String rows, RuntimeException e) {

@@ -44,7 +44,7 @@ final class ColumnTypes {
   static void requireRowByRow(Function f) {
     if (!f.partition().allowed()) {
       throw new IllegalArgumentException(
-          "%s reduces along the rows: Kernels.aggregate computes it; SQL and groupBy do not, and one group is Kernels.aggregate(table.where(col(\"key\").equalTo(key)), ...)"
+          "%s reduces along the rows: Kernels.aggregate computes it, and SQL after Kernels.register"
               .formatted(f.signature()));
     }
   }
@@ -54,16 +54,23 @@ final class ColumnTypes {
     return arrays(p, p.rank() - 1, f);
   }
 
-  /** The type of the result of a call in SQL: several results are the fields of a struct. */
+  /**
+   * The type of the result of a call in SQL, for a row or for a group: several results are the
+   * fields of a struct.
+   */
   static DataType result(Function f) {
     if (f.results().size() == 1) {
-      return column(f.results().getFirst(), f);
+      return result(f.results().getFirst(), f);
     }
     StructType fields = new StructType();
     for (Parameter r : f.results()) {
-      fields = fields.add(r.name(), column(r, f), false);
+      fields = fields.add(r.name(), result(r, f), false);
     }
     return fields;
+  }
+
+  private static DataType result(Parameter r, Function f) {
+    return f.partition().allowed() ? column(r, f) : arrays(r, r.rank(), f);
   }
 
   /** The type of a column that has a whole value in each of its rows. */
@@ -122,7 +129,7 @@ final class ColumnTypes {
    * @param convert whether constant numbers may have another type
    */
   static Optional<String> mismatch(
-      RowFunction kernel, List<Expression> arguments, boolean convert) {
+      KernelFunction kernel, List<Expression> arguments, boolean convert) {
     StructField[] inputs = kernel.inputs().fields();
     if (arguments.size() != inputs.length) {
       String names =
@@ -148,6 +155,11 @@ final class ColumnTypes {
                     given.dataType().simpleString(),
                     given.sql(),
                     wanted.simpleString()));
+      }
+      if (kernel.isConstant(i) && !given.foldable()) {
+        return Optional.of(
+            "`%s` of %s has no rows, so that it is one value for all rows, but `%s` is none: give it by kernel.with(\"%s\", value)"
+                .formatted(inputs[i].name(), kernel.signature(), given.sql(), inputs[i].name()));
       }
     }
     return Optional.empty();

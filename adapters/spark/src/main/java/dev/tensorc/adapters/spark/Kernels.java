@@ -29,6 +29,9 @@ public final class Kernels {
   /** How many rows a call takes at most where SQL calls a kernel. */
   private static final int SQL_BATCH = 1024;
 
+  /** The same for kernels that reduce: a task has a batch for each group at once. */
+  private static final int GROUP_BATCH = 128;
+
   private Kernels() {}
 
   /**
@@ -173,9 +176,15 @@ public final class Kernels {
    * Makes a program's functions callable by their names from the SQL of a session, and from Java,
    * Scala and Python by {@code functions.call_function}. A call in SQL takes a row's value for each
    * parameter that has rows, and a whole value for each other one; of a generic function the
-   * arguments choose the instance. A null in an argument makes the result null. A function whose
-   * rows may not be given in parts is refused, with the reason, when a query that calls it is
-   * analysed, as arguments of another type are.
+   * arguments choose the instance. A null in an argument makes the result null.
+   *
+   * <p>A function that reduces along the rows so that the results of parts can be combined is an
+   * aggregate, like {@code sum}: for groups, for whole tables, and in windows. It leaves out rows
+   * with nulls, and its arguments without rows are constants. Parts are combined in the order of
+   * partitions and of rows within them, so equal partitions give equal bits.
+   *
+   * <p>Any other function is refused, with the reason, when a query that calls it is analysed, as
+   * arguments of another type are.
    *
    * @param spark a session in the driver
    * @throws IllegalArgumentException if it is a Spark Connect client's
@@ -188,12 +197,12 @@ public final class Kernels {
     }
     functions.forEach(
         (name, instances) -> {
-          var kernels = new ArrayList<RowFunction>();
+          var kernels = new ArrayList<KernelFunction>();
           var refusals = new ArrayList<String>();
           for (Function f : instances) {
             try {
               Kernel kernel = Kernel.of(program, name, f.types().toArray(String[]::new));
-              kernels.add(rowFunction(session, name, kernel.nulls(Nulls.NULL)));
+              kernels.add(function(session, name, kernel.nulls(Nulls.NULL)));
             } catch (IllegalArgumentException e) {
               refusals.add(e.getMessage()); // for those who call it
             }
@@ -212,7 +221,7 @@ public final class Kernels {
    */
   public static void register(org.apache.spark.sql.SparkSession spark, String name, Kernel kernel) {
     SparkSession session = inDriver(spark);
-    RowFunction function = rowFunction(session, name, kernel);
+    KernelFunction function = function(session, name, kernel);
     register(session, name, new SqlFunction(name, List.of(function), List.of()));
   }
 
@@ -224,7 +233,10 @@ public final class Kernels {
         .createOrReplaceTempFunction(name, function, SqlFunction.SOURCE);
   }
 
-  private static RowFunction rowFunction(SparkSession session, String name, Kernel kernel) {
-    return new RowFunction(name, kernel, kernel.sent(session), SQL_BATCH, true);
+  private static KernelFunction function(SparkSession session, String name, Kernel kernel) {
+    Sent sent = kernel.sent(session);
+    return kernel.function().partition().allowed()
+        ? new RowFunction(name, kernel, sent, SQL_BATCH, true)
+        : new GroupFunction(name, kernel, sent, GROUP_BATCH);
   }
 }

@@ -29,6 +29,13 @@ record Partial(long rows, ArrayList<long[]> rowShapes, ArrayList<Accumulated> re
     return new Partial(rows, new ArrayList<>(rowShapes), all);
   }
 
+  /** An equal one, which can be combined while this one stays as it is. */
+  Partial copy() {
+    var copies = new ArrayList<Accumulated>();
+    results.forEach(r -> copies.add(r.copy()));
+    return new Partial(rows, rowShapes, copies);
+  }
+
   /**
    * The rows of the next part behind these; this one is not used any more.
    *

@@ -1,8 +1,10 @@
 package dev.tensorc.adapters.spark;
 
+import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -27,6 +29,17 @@ final class ResultRows {
     for (int i = 0; i < rows.length; i++) {
       var tensor = (Tensor) tensors.get(i);
       rows[i] = new Rows(tensor.toArray(), tensor.shape());
+    }
+    return new ResultRows(rows);
+  }
+
+  /** One row, whose value is a whole result of a kernel that reduces. */
+  static ResultRows ofWhole(Partial all, Function f) {
+    var rows = new Rows[f.results().size()];
+    for (int i = 0; i < rows.length; i++) {
+      Accumulated result = all.results().get(i);
+      long[] shape = LongStream.concat(LongStream.of(1), LongStream.of(result.shape())).toArray();
+      rows[i] = new Rows(result.elements(f.results().get(i)), shape);
     }
     return new ResultRows(rows);
   }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.AnalysisException;
-import org.apache.spark.sql.catalyst.expressions.ApplyFunctionExpression;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.unsafe.Platform;
 import scala.collection.immutable.Map$;
@@ -24,14 +23,14 @@ final class SqlFunction extends AbstractFunction1<Seq<Expression>, Expression> {
   static final String SOURCE = "scala_udf";
 
   private final String name;
-  private final List<RowFunction> kernels;
+  private final List<KernelFunction> kernels;
   private final List<String> refusals;
 
   /**
    * @param kernels several are the instances of one generic function
    * @param refusals why instances of that name cannot be called from SQL
    */
-  SqlFunction(String name, List<RowFunction> kernels, List<String> refusals) {
+  SqlFunction(String name, List<KernelFunction> kernels, List<String> refusals) {
     this.name = name;
     this.kernels = List.copyOf(kernels);
     this.refusals = List.copyOf(refusals);
@@ -41,10 +40,10 @@ final class SqlFunction extends AbstractFunction1<Seq<Expression>, Expression> {
   public Expression apply(Seq<Expression> given) {
     List<Expression> arguments = CollectionConverters.asJava(given);
     var reasons = new ArrayList<String>();
-    for (RowFunction kernel : kernels) {
+    for (KernelFunction kernel : kernels) {
       Optional<String> mismatch = ColumnTypes.mismatch(kernel, arguments, kernels.size() == 1);
       if (mismatch.isEmpty()) {
-        return new ApplyFunctionExpression(kernel, given);
+        return kernel.call(given);
       }
       reasons.add(mismatch.get());
     }

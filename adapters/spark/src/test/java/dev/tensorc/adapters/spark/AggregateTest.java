@@ -2,7 +2,6 @@ package dev.tensorc.adapters.spark;
 
 import static dev.tensorc.adapters.spark.TestTables.messages;
 import static dev.tensorc.adapters.spark.TestTables.table;
-import static org.apache.spark.sql.functions.call_function;
 import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -25,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
-import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -253,7 +251,6 @@ class AggregateTest {
         .isInstanceOf(ShapeException.class);
   }
 
-  /** Spark's groups have no kernels; each group is a table of its own. */
   @Test
   void groupsAreTablesOfTheirOwn() {
     Dataset<Row> keyed = cut(table, 3).withColumn("key", col("id").mod(2));
@@ -267,11 +264,6 @@ class AggregateTest {
       assertThat(Kernels.aggregate(keyed.where(col("key").equalTo(key)), kernel, 7))
           .isEqualTo(PROGRAM.function("extremes").invoke(group));
     }
-    Kernels.register(TestTables.SPARK, FILES);
-    assertThatThrownBy(() -> keyed.groupBy("key").agg(call_function("extremes", col("x"))))
-        .isInstanceOf(AnalysisException.class)
-        .hasMessageContaining("reduces along the rows: Kernels.aggregate computes it; SQL and grou")
-        .hasMessageContaining("Kernels.aggregate(table.where(col(\"key\").equalTo(key)), ...)");
   }
 
   @Test
@@ -288,7 +280,7 @@ class AggregateTest {
         .withMessageContaining("gives a row for each row: Kernels.mapBatches computes it");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Kernels.mapBatches(table, Kernel.of(FILES, "extremes"), 10))
-        .withMessageContaining("reduces along the rows: Kernels.aggregate computes it");
+        .withMessageContaining("reduces along the rows: Kernels.aggregate computes it, and SQL");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Kernels.aggregate(table, Kernel.of(FILES, "weighted"), 10))
         .withMessageContaining("`w` of weighted(x: f32[n, d], w: f32[d]) -> f32 has no rows");

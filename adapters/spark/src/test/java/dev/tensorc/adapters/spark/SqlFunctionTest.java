@@ -9,6 +9,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.Options;
@@ -260,7 +261,9 @@ class SqlFunctionTest {
   void theExampleComputesGroups() throws IOException {
     ClassFiles program = SparkPage.program("groups.tc", 4);
     Kernels.register(SPARK, program);
-    String sql = SparkPage.blocks("sql").get(1);
+    Kernels.register(SPARK, SparkPage.program("standardise.tc", 2));
+    String moments = SparkPage.blocks("sql").get(1);
+    String sql = SparkPage.blocks("sql").get(2);
     for (int partitions : new int[] {1, 3, 5}) {
       TestTables.ofVectors(vectors)
           .withColumn("key", functions.expr("id % 4"))
@@ -268,6 +271,7 @@ class SqlFunctionTest {
           .createOrReplaceTempView("measurements");
       List<Row> groups = TestTables.ordered(SPARK.sql(sql));
       assertThat(groups).hasSize(4);
+      List<Row> others = TestTables.ordered(SPARK.sql(moments));
       for (Row group : groups) {
         var own = new ArrayList<float[]>();
         for (int id = group.getInt(0); id < ROWS; id += 4) {
@@ -283,6 +287,8 @@ class SqlFunctionTest {
         List<Float> found = group.getList(1);
         for (int k = 0; k < WIDTH; k++) {
           assertThat(found.get(k)).isEqualTo(whole.get(0, k));
+          List<Float> combined = others.get(groups.indexOf(group)).getStruct(1).getList(1);
+          assertThat(combined.get(k)).isCloseTo(whole.get(0, k), within(1e-6f));
         }
       }
     }
