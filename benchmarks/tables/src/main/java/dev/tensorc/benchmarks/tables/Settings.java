@@ -24,11 +24,11 @@ record Settings(
         --width N    numbers in a vector (default 384)
         --rounds N   figures are medians of so many, in which the ways take turns (default 15)
         --master M   of Spark (default: local[1], local[2] and local-cluster[2,1,1024] one after the other)
-        --table T    cosine, half, shares or covariance (default: all)
+        --table T    cosine, half, shares, covariance or kmeans (default: all)
         --json FILE  where the figures go (default benchmarks/tables/target/spark.json or arrow.json)\
       """;
 
-  private static final int SPARK_WARM_UP_SECONDS = 8; // for each of thirteen ways, and each master
+  private static final int SPARK_WARM_UP_SECONDS = 8; // for each of seventeen ways, and each master
   private static final int ARROW_WARM_UP_SECONDS = 10;
 
   private static final List<String> MASTERS =

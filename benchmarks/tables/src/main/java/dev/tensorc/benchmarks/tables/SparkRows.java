@@ -43,15 +43,15 @@ final class SparkRows {
 
   /** MLlib's own vectors, which have f64. */
   JavaRDD<Vector> cachedVectors(Vectors vectors) {
-    JavaRDD<Vector> made =
-        numbers(vectors)
-            .map(row -> org.apache.spark.mllib.linalg.Vectors.dense(widened(vectors.vector(row))));
+    JavaRDD<Vector> made = numbers(vectors).map(row -> ofMllib(vectors.vector(row)));
     made.persist(StorageLevel.MEMORY_ONLY()).count();
     return made;
   }
 
-  private static double[] widened(float[] values) {
-    return IntStream.range(0, values.length).mapToDouble(k -> values[k]).toArray();
+  /** A vector of MLlib. */
+  static Vector ofMllib(float[] values) {
+    double[] widened = IntStream.range(0, values.length).mapToDouble(k -> values[k]).toArray();
+    return org.apache.spark.mllib.linalg.Vectors.dense(widened);
   }
 
   /** A range: partitions of a list would have its numbers in each task that reads the table. */

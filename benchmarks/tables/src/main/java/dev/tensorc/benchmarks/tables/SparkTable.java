@@ -34,7 +34,7 @@ final class SparkTable {
   static final String BATCHES = "tensorc, mapBatches";
 
   /** The tables that can be measured by themselves. */
-  static final List<String> TABLES = List.of("cosine", "half", "shares", "covariance");
+  static final List<String> TABLES = List.of("cosine", "half", "shares", "covariance", "kmeans");
 
   /** Some 200 kB of vectors: the second cache of a core has room for them. */
   private static final int BATCH = 128;
@@ -103,7 +103,8 @@ final class SparkTable {
       case "cosine" -> cosine();
       case "half" -> half();
       case "shares" -> shares();
-      default -> covariance();
+      case "covariance" -> covariance();
+      default -> kMeans();
     };
   }
 
@@ -186,6 +187,17 @@ final class SparkTable {
       trace += products.get(k, k);
     }
     return trace / ((Long) sums.get(1) - 1);
+  }
+
+  private ObjectNode kMeans() {
+    Vectors some = vectors.part(4);
+    var clusters = new Clusters(program, some);
+    Dataset<Row> table = rows.cached(some);
+    JavaRDD<Vector> vectorsOfMllib = rows.cachedVectors(some);
+    return new Comparison(where, "Five rounds of k-means, 16 clusters", some, 1e-2 * some.width())
+        .add("tensorc, aggregate in each round", () -> clusters.ours(table, BATCH))
+        .add("MLlib, KMeans", () -> clusters.ofMllib(vectorsOfMllib))
+        .measure(pace);
   }
 
   private static double trace(Matrix matrix) {

@@ -33,11 +33,15 @@ class TablesTest {
     JsonNode figures = MeasuringJvm.measure("local-cluster[2,1,1024]", settings("spark"));
     assertThat(figures.findValuesAsText("title"))
         .containsExactly(
-            "Cosine", "Cosine of half of the rows", "Where the time goes", "Covariance");
+            "Cosine",
+            "Cosine of half of the rows",
+            "Where the time goes",
+            "Covariance",
+            "Five rounds of k-means, 16 clusters");
     assertThat(figures.get(0).findValuesAsText("name"))
         .contains("built-in vector_cosine_similarity", "Java UDF over Seq");
     assertThat(figures.findValues("seconds"))
-        .hasSize(13)
+        .hasSize(17)
         .allSatisfy(s -> assertThat(s.asDouble()).isPositive());
   }
 
