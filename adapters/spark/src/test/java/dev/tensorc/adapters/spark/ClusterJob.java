@@ -1,9 +1,12 @@
 package dev.tensorc.adapters.spark;
 
-import dev.tensorc.runtime.ClassFiles;
+import static org.apache.spark.sql.functions.call_function;
+import static org.apache.spark.sql.functions.col;
+
 import dev.tensorc.runtime.FloatTensor;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,7 +21,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** A driver: MASTER. Says when a task ends and an executor is lost, and the results. */
+/** A driver: MASTER WORK. Says when a task ends and an executor is lost, and the result. */
 final class ClusterJob {
 
   static final int ROWS = 4_000;
@@ -27,6 +30,54 @@ final class ClusterJob {
   private static final long MILLIS = 200;
 
   private ClusterJob() {}
+
+  /** Each reads the table once. */
+  enum Work {
+    /** A kernel for each row. */
+    SCORES {
+      @Override
+      int hash(Dataset<Row> table) throws IOException {
+        Kernel score =
+            Kernel.of(SparkPage.program("scores.tc", 0), "score")
+                .with("query", FloatTensor.of(vector(-1), WIDTH));
+        List<Row> scores =
+            Kernels.mapBatches(table.withColumnRenamed("x", "vectors"), score, 64)
+                .select("score")
+                .collectAsList(); // in order
+        float[] all = new float[scores.size()];
+        for (int i = 0; i < all.length; i++) {
+          all[i] = scores.get(i).getFloat(0);
+        }
+        return Arrays.hashCode(all);
+      }
+    },
+    /** A kernel that reduces along all rows. */
+    SUMS {
+      @Override
+      int hash(Dataset<Row> table) throws IOException {
+        Kernel moments = Kernel.of(SparkPage.program("standardise.tc", 2), "moments");
+        var sums = (List<?>) Kernels.aggregate(table, moments, 64);
+        return 31 * Arrays.hashCode(((FloatTensor) sums.get(0)).toArray())
+            + Arrays.hashCode(((FloatTensor) sums.get(1)).toArray());
+      }
+    },
+    /** The same kernel for groups. */
+    GROUPS {
+      @Override
+      int hash(Dataset<Row> table) throws IOException {
+        Kernels.register(table.sparkSession(), SparkPage.program("standardise.tc", 2));
+        return table
+            .groupBy(col("id").mod(7).as("key"))
+            .agg(call_function("moments", col("x")))
+            .orderBy("key")
+            .collectAsList()
+            .toString()
+            .hashCode();
+      }
+    };
+
+    abstract int hash(Dataset<Row> table) throws IOException;
+  }
 
   static float[] vector(int row) {
     float[] vector = new float[WIDTH];
@@ -61,24 +112,21 @@ final class ClusterJob {
                 System.out.println("lost");
               }
             });
+    System.out.println(result(spark, Work.valueOf(args[1])));
+    spark.stop();
+  }
+
+  /** The same in each session that has equal partitions. */
+  static String result(SparkSession spark, Work work) throws IOException {
     var rows =
         JavaSparkContext.fromSparkContext(spark.sparkContext())
             .parallelize(IntStream.range(0, ROWS).boxed().toList(), PARTITIONS)
             .mapPartitions(ClusterJob::rows);
-    var vectors = DataTypes.createArrayType(DataTypes.FloatType, false);
+    var x = DataTypes.createArrayType(DataTypes.FloatType, false);
     Dataset<Row> table =
         spark.createDataFrame(
-            rows, new StructType().add("id", DataTypes.IntegerType).add("vectors", vectors, false));
-    ClassFiles program = SparkPage.program("scores.tc", 0);
-    Kernel score = Kernel.of(program, "score").with("query", FloatTensor.of(vector(-1), WIDTH));
-    List<Row> scores =
-        Kernels.mapBatches(table, score, 64).select("score").collectAsList(); // in order
-    int hash = 1;
-    for (Row row : scores) {
-      hash = 31 * hash + Float.floatToIntBits(row.getFloat(0));
-    }
-    System.out.println("result " + scores.size() + " " + hash);
-    spark.stop();
+            rows, new StructType().add("id", DataTypes.IntegerType).add("x", x, false));
+    return "result %s %d".formatted(work, work.hash(table));
   }
 
   /** Slowly, so that a worker can be killed in between. */

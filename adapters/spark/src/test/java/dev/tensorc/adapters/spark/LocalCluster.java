@@ -44,9 +44,9 @@ final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /** A JVM that runs a main class with the URL of the master. */
-  Process driver(Class<?> main) throws IOException {
-    return start("driver", main.getName(), url);
+  /** A JVM that runs a main class with the URL of the master, and a word. */
+  Process driver(Class<?> main, String word) throws IOException {
+    return start("driver", main.getName(), url, word);
   }
 
   private Process start(String name, String main, String... arguments) throws IOException {
