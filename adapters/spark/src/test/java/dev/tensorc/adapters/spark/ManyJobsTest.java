@@ -1,6 +1,8 @@
 package dev.tensorc.adapters.spark;
 
 import static dev.tensorc.adapters.spark.TestTables.SPARK;
+import static org.apache.spark.sql.functions.call_function;
+import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.runtime.ClassFiles;
@@ -41,6 +43,9 @@ class ManyJobsTest {
       assertThat(Kernels.mapBatches(vectors, score, 4).collectAsList()).hasSize(ROWS);
       Kernel scatter = Kernel.of(covariance, "scatter").with("means", query);
       assertThat(Kernels.aggregate(table, scatter, 4)).isNotNull();
+      Kernels.register(SPARK, "scatter", scatter);
+      assertThat(table.groupBy("id").agg(call_function("scatter", col("x"))).collectAsList())
+          .hasSize(ROWS);
     }
     table.unpersist();
     assertThat(bytes() - bytes).as("bytes").isLessThan(MOST_BYTES);
