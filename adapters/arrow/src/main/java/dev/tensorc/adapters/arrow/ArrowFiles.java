@@ -29,8 +29,9 @@ import org.apache.arrow.vector.ipc.ArrowStreamReader;
 
 /**
  * Columns of Arrow's IPC files and streams, as tensors of their own: {@link ArrowTensors} shows
- * batches without a copy. Files of Feather's version 2 are IPC files. Nulls of floats are {@code
- * NaN}; other columns with nulls are refused, as are compressed ones.
+ * batches without a copy. Files of Feather's version 2 are IPC files, also where they are
+ * compressed with LZ4, as PyArrow does unless told otherwise. Nulls of floats are {@code NaN};
+ * other columns with nulls are refused, as are those that are compressed with Zstandard.
  */
 public final class ArrowFiles {
 
@@ -124,7 +125,7 @@ public final class ArrowFiles {
       throw new TensorFileException(
           name,
           text.startsWith("FEA1")
-              ? "Feather of version 1 is not supported yet: write version 2, without compression"
+              ? "Feather of version 1 is not supported yet: write version 2"
               : NO_FILE);
     }
     return false;
@@ -165,12 +166,14 @@ public final class ArrowFiles {
     return new CompressionCodec.Factory() {
       @Override
       public CompressionCodec createCodec(CompressionUtil.CodecType type) {
-        if (type == CompressionUtil.CodecType.NO_COMPRESSION) {
-          return NoCompressionCodec.INSTANCE;
-        }
-        throw new TensorException(
-            "compression (%s) is not supported yet: write the file without, as with compression=\"uncompressed\" of pyarrow.feather"
-                .formatted(type));
+        return switch (type) {
+          case NO_COMPRESSION -> NoCompressionCodec.INSTANCE;
+          case LZ4_FRAME -> new Lz4Codec();
+          case ZSTD ->
+              throw new TensorException(
+                  "compression by Zstandard is not supported yet: write the file with"
+                      + " compression=\"lz4\" of pyarrow.feather, or \"uncompressed\"");
+        };
       }
 
       @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.BooleanTensor;
 import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
@@ -13,6 +14,7 @@ import dev.tensorc.runtime.io.TensorFileException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,18 +22,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.compression.CompressionCodec;
-import org.apache.arrow.vector.compression.CompressionUtil;
-import org.apache.arrow.vector.compression.NoCompressionCodec;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.ArrowWriter;
-import org.apache.arrow.vector.ipc.message.IpcOption;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.junit.jupiter.api.AfterEach;
@@ -190,50 +187,50 @@ class ArrowFilesTest {
     }
   }
 
-  @Test
-  void compressionIsRefused() throws IOException {
-    var pretended = new Pretended();
-    byte[] file =
-        bytes(
-            (root, out) ->
-                new ArrowFileWriter(
-                    root,
-                    null,
-                    Channels.newChannel(out),
-                    null,
-                    IpcOption.DEFAULT,
-                    pretended,
-                    CompressionUtil.CodecType.LZ4_FRAME),
-            Batches.ints(allocator),
-            rows(1, 2));
-    refuses(file, "x", "compression (LZ4_FRAME) is not supported yet: write the file without");
+  private static byte[] resource(String name) throws IOException {
+    try (InputStream in = ArrowFilesTest.class.getResourceAsStream(name)) {
+      return in.readAllBytes();
+    }
   }
 
-  /** Says of bytes that are not compressed that they are. */
-  private static final class Pretended implements CompressionCodec, CompressionCodec.Factory {
-    @Override
-    public ArrowBuf compress(BufferAllocator allocator, ArrowBuf buffer) {
-      return NoCompressionCodec.INSTANCE.compress(allocator, buffer);
+  /**
+   * {@code pyarrow.feather.write_feather(table, "lz4.feather", chunksize=2500)} of PyArrow 25,
+   * whose rows are {@code x = [i % 50 + k / 8 for k in range(8)]}, and {@code n = None if i % 7 ==
+   * 3 else i % 64}.
+   */
+  @Test
+  void filesAsPyArrowWritesThemAreDecompressed() throws IOException {
+    Path file = file(resource("lz4.feather"));
+    var x = (FloatTensor) ArrowFiles.read(file, Optional.of("x"));
+    var n = (DoubleTensor) ArrowFiles.read(file, Optional.of("n"));
+    assertThat(x.shape()).containsExactly(3000, 8);
+    assertThat(n.shape()).containsExactly(3000);
+    for (int i = 0; i < 3000; i++) {
+      assertThat(n.get(i)).isEqualTo(Double.valueOf(i % 7 == 3 ? Double.NaN : i % 64));
+      for (int k = 0; k < 8; k++) {
+        assertThat(x.get(i, k)).isEqualTo(i % 50 + k / 8f);
+      }
     }
+    refuses(resource("zstd.feather"), "x", "compression by Zstandard is not supported yet: write");
+  }
 
-    @Override
-    public ArrowBuf decompress(BufferAllocator allocator, ArrowBuf buffer) {
-      return NoCompressionCodec.INSTANCE.decompress(allocator, buffer);
+  /** A size that no such few bytes can hold; a match before the first byte; a frame that ends. */
+  @Test
+  void damagedCompressionIsRefused() throws IOException {
+    byte[] whole = resource("lz4.feather");
+    int frame = 0;
+    while (!(whole[frame] == 0x04 && whole[frame + 1] == 0x22 && whole[frame + 2] == 0x4d)) {
+      frame++;
     }
-
-    @Override
-    public CompressionUtil.CodecType getCodecType() {
-      return CompressionUtil.CodecType.LZ4_FRAME;
-    }
-
-    @Override
-    public CompressionCodec createCodec(CompressionUtil.CodecType type) {
-      return this;
-    }
-
-    @Override
-    public CompressionCodec createCodec(CompressionUtil.CodecType type, int level) {
-      return this;
+    byte[] larger = whole.clone();
+    larger[frame - 3] = 1; // of the eight bytes before the frame
+    refuses(larger, "x", "cannot hold");
+    for (int i = frame; i < frame + 300; i += 7) {
+      try {
+        ArrowFiles.read(file(changed(whole, i)), Optional.of("x"));
+      } catch (TensorFileException e) {
+        assertThat(e).hasMessageStartingWith(folder.resolve("t.arrow") + ": ");
+      }
     }
   }
 
