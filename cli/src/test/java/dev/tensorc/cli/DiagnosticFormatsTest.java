@@ -98,6 +98,7 @@ class DiagnosticFormatsTest {
               .getAsJsonObject()
               .getAsJsonObject("physicalLocation");
       assertThat(place.getAsJsonObject("artifactLocation").get("uri").getAsString())
+          .startsWith("file:///")
           .endsWith("/wrong%20one.tc");
       assertThat(
               numbers(

@@ -6,6 +6,7 @@ import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.Span;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -108,6 +109,9 @@ final class SarifReport {
 
   /** Relative paths stay relative: to the folder that the command ran in. */
   private static String uri(String file) {
+    if (Path.of(file).isAbsolute()) {
+      return Path.of(file).toUri().toASCIIString();
+    }
     try {
       String path = file.replace('\\', '/');
       return new URI(null, null, path.contains(":") ? "./" + path : path, null).toASCIIString();
