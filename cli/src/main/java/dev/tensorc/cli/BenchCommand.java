@@ -70,12 +70,12 @@ final class BenchCommand extends Verb {
         where one is short, some together. Shown are the median, the 5th and the 95th
         percentile, the bytes of arguments and results and the floating-point
         operations in that time; beside them a plain copy of as many bytes and the most
-        multiplications with additions that a thread of this machine can do; the time that
-        explain predicts; and each kernel's part. Values are those of run.
+        multiplications with additions that a thread of this machine can do; the time
+        that explain predicts; and each kernel's part. Values are those of run.
 
         Examples:
           $ tensorc bench samples/edges.tc edges img=random:[64,64,3] --seconds=0.2
-          $ tensorc bench samples/edges.tc edges img=random:[64,64,3] --seconds=0.2 --json\
+          $ tensorc bench samples/edges.tc edges img=ones:[9,9,3] --seconds=0.2 --json\
         """);
   }
 

@@ -26,9 +26,9 @@ final class CallStats {
     this.wanted =
         options.flag(
             "--stats",
-            "Print the time of the call, the bytes that its thread allocated, the versions that",
-            "its sizes chose, and the least, greatest and mean element of each result, on the",
-            "error stream.");
+            "Print the time of the call, the bytes that its thread allocated, the versions that its"
+                + " sizes chose, and the least, greatest and mean element of each result, on the"
+                + " error stream.");
   }
 
   /** Calls a function. */

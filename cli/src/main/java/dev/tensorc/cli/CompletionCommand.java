@@ -24,8 +24,10 @@ final class CompletionCommand extends Verb {
 
         Examples:
           $ tensorc completion bash > ~/.local/share/bash-completion/completions/tensorc
-          $ tensorc completion zsh > ~/.tensorc.zsh    # and in ~/.zshrc: source ~/.tensorc.zsh
-          $ tensorc completion fish > ~/.config/fish/completions/tensorc.fish\
+          $ tensorc completion zsh > ~/.tensorc.zsh
+          $ tensorc completion fish > ~/.config/fish/completions/tensorc.fish
+
+        For zsh ~/.zshrc also needs a line: source ~/.tensorc.zsh\
         """);
   }
 

@@ -27,8 +27,8 @@ final class DiagnosticOptions {
             "FORMAT",
             DiagnosticFormat.class,
             DiagnosticFormat.TEXT,
-            "text (the default) on standard error; json or sarif (SARIF 2.1.0), one",
-            "document with all diagnostics on standard output.");
+            "text (the default) on standard error; json or sarif (SARIF 2.1.0), one "
+                + "document with all diagnostics on standard output.");
     this.warningsAreErrors =
         options.flag(
             "-Werror --werror",

@@ -54,8 +54,8 @@ final class ExplainCommand extends Verb {
           "--html",
           "PAGE",
           Path.class,
-          "Write all of it into one file for a browser: the program beside its loops,",
-          "shapes and predicted times, linked line by line.");
+          "Write all of it into one file for a browser: the program beside its loops, "
+              + "shapes and predicted times, linked line by line.");
 
   ExplainCommand() {
     super(

@@ -45,13 +45,14 @@ final class FmtCommand extends Verb {
         "Writes programs in the one layout, in their files.",
         """
 
-          tensorc fmt kernels/             every program below a folder
-          tensorc fmt --check kernels/     only names those in another layout; exit code 1 if any
-          tensorc fmt - < a.tc             to standard output
+        Blanks, indents and empty lines change; line ends and comments stay where they
+        are, and so does everything behind the first line that begins with #>. No file
+        is written where one has a mistake of syntax. A program that is read from
+        standard input goes to standard output.
 
-        Blanks, indents and empty lines change; line ends and comments stay where they are,
-        and so does everything behind the first line that begins with #>. No file is written
-        where one has a mistake of syntax.\
+        Examples:
+          $ tensorc fmt samples
+          $ tensorc fmt --check samples/tour.tc\
         """);
   }
 

@@ -35,7 +35,13 @@ final class ImportCommand extends Verb {
           "Fixes sizes of the inputs, by the names that the program gives them.");
 
   ImportCommand() {
-    super("Makes a program and its weights of an ONNX model (docs/onnx.md).", "");
+    super(
+        "Makes a program and its weights of an ONNX model (docs/onnx.md).",
+        """
+
+        Example:
+          $ tensorc import model.onnx -d kernels --size n=16\
+        """);
   }
 
   @Override

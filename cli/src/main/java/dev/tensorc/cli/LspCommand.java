@@ -10,7 +10,7 @@ final class LspCommand extends Verb {
   LspCommand() {
     super(
         """
-        Serves an editor over standard input and output, in the Language Server Protocol.
+        Serves an editor by the Language Server Protocol, on standard input and output.
         docs/editors.md says how editors start it.\
         """,
         "");

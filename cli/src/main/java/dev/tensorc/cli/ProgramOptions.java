@@ -51,8 +51,8 @@ final class ProgramOptions {
             "--import-root",
             "DIR",
             Path.class,
-            "Programs may import files below DIR alone, symbolic links resolved; below",
-            "the program's folder (of compile, below --source-root) unless given.");
+            "Programs may import files below DIR alone, symbolic links resolved; below "
+                + "the program's folder (of compile, below --source-root) unless given.");
     this.verifyEach =
         options.flag(
             "--verify-each", "Verify the program after each pass; a failure is a bug in tensorc.");

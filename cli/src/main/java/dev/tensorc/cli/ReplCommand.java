@@ -28,17 +28,18 @@ final class ReplCommand extends Verb {
           "--history",
           "FILE",
           Path.class,
-          "Where entered lines are kept; tensorc/history in ~/.local/state unless given.");
+          "Where entered lines are kept, instead of in the file ~/.local/state/tensorc/history.");
 
   ReplCommand(Main main) {
     super(
         "Computes the lines that you enter, one by one.",
         """
 
-        An expression prints its value and type, `let x = ...` names one, `fn f(x) { ... }` is a
-        function; :load x=file.npy, :plot x, :explain x + 1 and others are listed by :help. Tab
-        completes, arrows find earlier lines. Lines of standard input are run as they
-        are where it is no terminal; the exit code is 1 if one of them had a mistake.
+        An expression prints its value and type, `let x = ...` names one,
+        `fn f(x) { ... }` is a function; :load x=file.npy, :plot x, :explain x + 1 and
+        others are listed by :help. Tab completes, arrows find earlier lines. Lines of
+        standard input are run as they are where it is no terminal; the exit code is 1
+        if one of them had a mistake.
 
         Examples:
           $ tensorc repl

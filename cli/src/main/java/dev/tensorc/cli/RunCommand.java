@@ -43,8 +43,8 @@ final class RunCommand extends Verb {
       options.optionalWord(
           "FUNCTION",
           String.class,
-          "An exported function, such as f, or 'f[f64]' for an instance of a generic one;",
-          "none to list all.");
+          "An exported function, such as f, or 'f[f64]' for an instance of a generic one; "
+              + "none to list all.");
 
   private final OptionValue<List<String>> arguments =
       options.words("name=value", String.class, "0..*", "A value for each parameter.");
@@ -67,8 +67,8 @@ final class RunCommand extends Verb {
           "SIZE",
           String.class,
           "",
-          "Refuse arrays above this many bytes, such as 512M or 2G, and files of",
-          "arguments that are above it together; half of the largest heap unless given.");
+          "Refuse arrays above this many bytes, such as 512M or 2G, and files of "
+              + "arguments that are above it together; half of the largest heap unless given.");
 
   private final ThreadsOption threads = new ThreadsOption(options);
 
@@ -81,14 +81,14 @@ final class RunCommand extends Verb {
         "Compiles a program in memory and runs one of its exported functions.",
         """
 
-        A value is a number, true or false, a literal such as [1,2,3] or [[1,2],[3,4]],
-        or a file: .npy, .npz:NAME, .safetensors:NAME, .csv and .tsv with :COLUMN or
-        whole, .json with :MEMBER or whole, .arrow and .feather with :COLUMN, a .png or
-        .jpg picture (height x width x channels; 0..1 where the parameter is a float), a
-        .wav sound (frames x channels; -1..1). zeros:[3,4], ones:[3,4] and
-        random:f32[1000,64]:seed=7 make arrays, and - is standard input. Results go to the
-        -o file, or are printed; where there are several: -o name=FILE for each that is
-        not to be printed.
+        A value is a number, true or false, a literal such as [1,2,3] or
+        [[1,2],[3,4]], or a file: .npy, .npz:NAME, .safetensors:NAME, .csv and .tsv
+        with :COLUMN or whole, .json with :MEMBER or whole, .arrow and .feather with
+        :COLUMN, a .png or .jpg picture (height x width x channels; 0..1 where the
+        parameter is a float), a .wav sound (frames x channels; -1..1). zeros:[3,4],
+        ones:[3,4] and random:f32[1000,64]:seed=7 make arrays, and - is standard input.
+        Results go to the -o file, or are printed; where there are several:
+        -o name=FILE for each that is not to be printed.
 
         Examples:
           $ tensorc run samples/tour.tc

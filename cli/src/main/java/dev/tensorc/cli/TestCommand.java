@@ -48,10 +48,10 @@ final class TestCommand extends Verb {
           #> error                          the compiler's messages, or parts of them
           TC-S003
 
-        A value without a dtype has the declared one; [1, 2]:f32 says it. zeros(2, 3),
-        ones(4) and arange(5) are values, too. f[f32](x=1) calls an instance of a generic
-        function; `limit 4K` behind a call is its allocation limit. Lines that begin
-        with `# ` are comments.
+        A value without a dtype has the declared one; [1, 2]:f32 says it.
+        zeros(2, 3), ones(4) and arange(5) are values, too. f[f32](x=1) calls an
+        instance of a generic function; `limit 4K` behind a call is its allocation
+        limit. Lines that begin with `# ` are comments.
 
         Example:
           $ tensorc test samples/tour.tc --engine=interpreter\

@@ -18,8 +18,8 @@ final class ThreadsOption {
             "N",
             String.class,
             "",
-            "How many threads a loop may use, from about 40 us of work on: 1 for plain",
-            "loops; as many as there are processors unless given. All give the same bits.");
+            "How many threads a loop may use, from about 40 us of work on: 1 for plain "
+                + "loops; as many as there are processors unless given. All give the same bits.");
   }
 
   Options in(Options options) {

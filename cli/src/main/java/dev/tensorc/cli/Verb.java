@@ -15,8 +15,8 @@ abstract class Verb implements Callable<Integer> {
   final CommandOptions options = new CommandOptions(spec);
 
   /**
-   * @param description lines above the options in the help
-   * @param footer lines below them
+   * @param description lines above the options in the help, each of at most 79 characters
+   * @param footer such lines below them, with examples that a test runs
    */
   Verb(String description, String footer) {
     spec.versionProvider(new Main.Version());

@@ -20,8 +20,8 @@ final class WeightsOption {
             "--weights",
             "FILE",
             Path.class,
-            "The program's weights, a safetensors file; where the program says, beside it,",
-            "unless given.");
+            "The program's weights, a safetensors file; where the program says, beside it, "
+                + "unless given.");
   }
 
   /** The file, where one is given. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code tensorc import}: the files that it writes, and its messages where it writes none. */
 class ImportCommandTest {
   /** A node {@code act} that computes y of x, f32 of size n, in opset 13, as protobuf writes it. */
-  private static final String MODEL =
+  static final String MODEL =
       "08083a3a0a110a01781201791a03616374220452656c751201675a100a0178120b0a09080112050a"
           + "0312016e62100a0179120b0a09080112050a0312016e42040a00100d";
 

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -103,13 +104,24 @@ class VerbsTest {
   }
 
   private List<String> verbs() {
-    return List.of("run", "compile", "check", "test", "explain", "bench", "repl", "completion");
+    return List.of(
+        "run",
+        "compile",
+        "check",
+        "test",
+        "explain",
+        "bench",
+        "fmt",
+        "repl",
+        "import",
+        "completion");
   }
 
   /** Files of the repository are named from its root, and written to the test's folder. */
   private String[] inFolder(String example) {
     return example
         .replaceAll("(?<=[ =])samples", "../samples")
+        .replace("model.onnx", cli.path("model.onnx").toString())
         .replaceAll("(-[od]|--html) ", "$1 " + folder + "/")
         .replace("--seconds=0.2", "--seconds=0.01")
         .split(" ");
@@ -118,6 +130,7 @@ class VerbsTest {
   @Test
   void examplesOfHelpWork() throws IOException {
     Files.createDirectories(folder.resolve("target"));
+    Files.write(cli.path("model.onnx"), HexFormat.of().parseHex(ImportCommandTest.MODEL));
     System.setIn(new ByteArrayInputStream(new byte[0])); // for repl: not the input of this JVM
     for (String verb : verbs()) {
       String help = cli.run(verb, "--help").out();
@@ -130,6 +143,29 @@ class VerbsTest {
         assertThat(outcome.code()).as(example + "\n" + outcome.err()).isZero();
       }
     }
+  }
+
+  /** Texts below the options are lines as they are written: the help breaks none again. */
+  @Test
+  void helpFitsATerminal() {
+    for (String verb : verbs()) {
+      assertThat(belowOptions(help(verb, "80")))
+          .as(verb)
+          .isEqualTo(belowOptions(help(verb, "1000")));
+    }
+  }
+
+  private String help(String verb, String width) {
+    System.setProperty("picocli.usage.width", width);
+    try {
+      return cli.run(verb, "--help").out();
+    } finally {
+      System.clearProperty("picocli.usage.width");
+    }
+  }
+
+  private static String belowOptions(String help) {
+    return help.substring(help.indexOf("\n\n"));
   }
 
   @ParameterizedTest

@@ -35,8 +35,8 @@ public final class ResultOptions {
         options.list(
             "-o --output",
             "[name=]FILE",
-            "Where a result goes, by extension: .npy, .csv, .tsv, .json, .arrow, .png,",
-            ".jpg or .wav; - for standard output.");
+            "Where a result goes, by extension: .npy, .csv, .tsv, .json, .arrow, .png, "
+                + ".jpg or .wav; - for standard output.");
     this.streamFormat =
         options.optional(
             "--output-format",

@@ -12,8 +12,7 @@ import picocli.CommandLine.ScopeType;
 /**
  * The options of a command, and the words without a name beside them, each stated by a call:
  * picocli's annotations would take longer to read than the rest of a command line ({@code
- * docs/decisions/0064-start-times.md}). The names of an option have blanks between them; each text
- * of a description is a line of the help.
+ * X
  */
 public final class CommandOptions {
 
@@ -42,7 +41,7 @@ public final class CommandOptions {
     return new CommandOptions(spec, ScopeType.INHERIT);
   }
 
-  public OptionValue<Boolean> flag(String names, String... description) {
+  public OptionValue<Boolean> flag(String names, String description) {
     return add(option(names, description).type(boolean.class), false);
   }
 
@@ -50,26 +49,26 @@ public final class CommandOptions {
    * @param unlessGiven the value without the option
    */
   public <T> OptionValue<T> value(
-      String names, String label, Class<T> type, T unlessGiven, String... description) {
+      String names, String label, Class<T> type, T unlessGiven, String description) {
     return add(option(names, description).paramLabel(label).type(type), unlessGiven);
   }
 
   public <T> OptionValue<Optional<T>> optional(
-      String names, String label, Class<T> type, String... description) {
+      String names, String label, Class<T> type, String description) {
     return add(
         option(names, description).paramLabel(label).type(Optional.class).auxiliaryTypes(type),
         Optional.empty());
   }
 
   /** The values of an option that may be given several times. */
-  public OptionValue<List<String>> list(String names, String label, String... description) {
+  public OptionValue<List<String>> list(String names, String label, String description) {
     return add(
         option(names, description).paramLabel(label).type(List.class).auxiliaryTypes(String.class),
         List.of());
   }
 
   /** The values of an option {@code NAME=NUMBER}, several times or with commas. */
-  public OptionValue<Map<String, Long>> numbers(String names, String label, String... description) {
+  public OptionValue<Map<String, Long>> numbers(String names, String label, String description) {
     return add(
         option(names, description)
             .paramLabel(label)
@@ -80,13 +79,13 @@ public final class CommandOptions {
   }
 
   /** The next word, which must be there. */
-  public <T> OptionValue<T> word(String label, Class<T> type, String... description) {
+  public <T> OptionValue<T> word(String label, Class<T> type, String description) {
     return add(word(label, description).arity("1").required(true).type(type), null);
   }
 
   /** The next word, if it is there. */
   public <T> OptionValue<Optional<T>> optionalWord(
-      String label, Class<T> type, String... description) {
+      String label, Class<T> type, String description) {
     return add(
         word(label, description).arity("0..1").type(Optional.class).auxiliaryTypes(type),
         Optional.empty());
@@ -98,7 +97,7 @@ public final class CommandOptions {
    * @param arity how many, such as {@code 1..*}
    */
   public <T> OptionValue<List<T>> words(
-      String label, Class<T> type, String arity, String... description) {
+      String label, Class<T> type, String arity, String description) {
     return add(
         word(label, description)
             .index(spec.positionalParameters().size() + "..*")
@@ -109,11 +108,11 @@ public final class CommandOptions {
         List.of());
   }
 
-  private OptionSpec.Builder option(String names, String... description) {
+  private OptionSpec.Builder option(String names, String description) {
     return OptionSpec.builder(names.split(" ")).scopeType(scope).description(description);
   }
 
-  private PositionalParamSpec.Builder word(String label, String... description) {
+  private PositionalParamSpec.Builder word(String label, String description) {
     return PositionalParamSpec.builder()
         .index(Integer.toString(spec.positionalParameters().size()))
         .paramLabel(label)
