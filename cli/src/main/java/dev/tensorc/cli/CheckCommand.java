@@ -14,6 +14,8 @@ import java.util.List;
 /** {@code tensorc check}. */
 final class CheckCommand extends Verb {
 
+  private final Main main;
+
   private final ProgramOptions programs = new ProgramOptions(options);
 
   private final DiagnosticOptions diagnostics = new DiagnosticOptions(options);
@@ -24,7 +26,7 @@ final class CheckCommand extends Verb {
       options.words(
           "FILE", Path.class, "1..*", "Programs (.tc), or folders of them; - for standard input.");
 
-  CheckCommand() {
+  CheckCommand(Main main) {
     super(
         "Reports the mistakes of programs, and compiles nothing.",
         """
@@ -33,6 +35,7 @@ final class CheckCommand extends Verb {
           $ tensorc check samples/tour.tc
           $ tensorc check samples\
         """);
+    this.main = main;
   }
 
   @Override
@@ -46,7 +49,7 @@ final class CheckCommand extends Verb {
       silenced.addAll(findings.silenced());
     }
     times.print(err());
-    diagnostics.print(new Findings(found, silenced), commandLine());
+    diagnostics.print(new Findings(found, silenced), main, err());
     return diagnostics.fail(found, "warnings are errors", commandLine())
         ? ExitCodes.ERROR
         : ExitCodes.OK;

@@ -21,6 +21,8 @@ import java.util.Optional;
 /** {@code tensorc compile}: class files are written only when every program compiles. */
 final class CompileCommand extends Verb {
 
+  private final Main main;
+
   private final ProgramOptions programs = new ProgramOptions(options);
 
   private final LoopOptions loops = new LoopOptions(options);
@@ -69,7 +71,7 @@ final class CompileCommand extends Verb {
           Path.class,
           "Also write the classes as Java source without code, for javadoc and IDEs.");
 
-  CompileCommand() {
+  CompileCommand(Main main) {
     super(
         """
         Compiles programs to class files; edges.tc becomes the class Edges.
@@ -81,6 +83,7 @@ final class CompileCommand extends Verb {
           $ tensorc compile samples/edges.tc -d target/hello
           $ tensorc compile samples/edges.tc -d target/hello --package=com.acme\
         """);
+    this.main = main;
   }
 
   @Override
@@ -95,7 +98,7 @@ final class CompileCommand extends Verb {
       silenced.addAll(program.findings().silenced());
     }
     var findings = new Findings(List.copyOf(found), List.copyOf(silenced));
-    diagnostics.print(findings, commandLine());
+    diagnostics.print(findings, main, err());
     boolean failed = diagnostics.fail(found, "nothing is written", commandLine());
     try (var staged = new StagedFiles()) {
       if (report.get().isPresent()) {

@@ -35,12 +35,12 @@ final class DiagnosticOptions {
             "Warnings are errors; @allow(\"TC-K001\") before a function allows one in it.");
   }
 
-  void print(Findings found, CommandLine command) {
+  void print(Findings found, Main main, PrintWriter err) {
     if (!format.get().isDocument()) {
-      Sources.print(found.diagnostics(), command.getErr());
+      Sources.print(found.diagnostics(), err);
       return;
     }
-    PrintWriter out = command.getOut();
+    PrintWriter out = main.documents();
     out.print(format.get().text(found, Main.Version.number(), DiagnosticOptions::page));
     out.flush();
   }

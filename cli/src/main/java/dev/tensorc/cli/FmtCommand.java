@@ -12,6 +12,7 @@ import dev.tensorc.frontend.format.Formatter;
 import dev.tensorc.runtime.io.StagedFiles;
 import dev.tensorc.runtime.io.TensorFileException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,8 @@ final class FmtCommand extends Verb {
 
   private static final Path STANDARD_INPUT = Path.of("-");
 
+  private final Main main;
+
   private final OptionValue<List<Path>> files =
       options.words(
           "FILE",
@@ -40,7 +43,7 @@ final class FmtCommand extends Verb {
       options.flag(
           "--check", "Write nothing; name the programs in another layout, and end with 1.");
 
-  FmtCommand() {
+  FmtCommand(Main main) {
     super(
         "Writes programs in the one layout, in their files.",
         """
@@ -54,6 +57,7 @@ final class FmtCommand extends Verb {
           $ tensorc fmt samples
           $ tensorc fmt --check samples/tour.tc\
         """);
+    this.main = main;
   }
 
   @Override
@@ -133,8 +137,9 @@ final class FmtCommand extends Verb {
     }
     byte[] piped = after.get(STANDARD_INPUT);
     if (piped != null) {
-      out().print(new String(piped, StandardCharsets.UTF_8));
-      out().flush();
+      PrintWriter out = main.documents();
+      out.print(new String(piped, StandardCharsets.UTF_8));
+      out.flush();
     }
     changed.stream()
         .filter(file -> !file.equals(STANDARD_INPUT))

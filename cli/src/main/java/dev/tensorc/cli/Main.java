@@ -11,6 +11,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,10 +51,10 @@ public final class Main implements Runnable {
     CommandOptions options = new CommandOptions(spec).inherited();
     debug = options.flag("--debug", "Show a stack trace with errors.");
     timeout = new Timeout(options, overdue);
-    verbs.put("compile", CompileCommand::new);
+    verbs.put("compile", () -> new CompileCommand(this));
     verbs.put("run", () -> new RunCommand(this));
-    verbs.put("check", CheckCommand::new);
-    verbs.put("fmt", FmtCommand::new);
+    verbs.put("check", () -> new CheckCommand(this));
+    verbs.put("fmt", () -> new FmtCommand(this));
     verbs.put("test", TestCommand::new);
     verbs.put("explain", ExplainCommand::new);
     verbs.put("bench", BenchCommand::new);
@@ -99,6 +100,11 @@ public final class Main implements Runnable {
   /** Where a command writes bytes; texts go to its printer. */
   OutputStream standardOutput() {
     return standardOutput;
+  }
+
+  /** A printer of programs and JSON, which are in UTF-8 whichever charset a terminal has. */
+  PrintWriter documents() {
+    return new PrintWriter(standardOutput, false, StandardCharsets.UTF_8);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,5 +116,19 @@ class StandardOutputTest {
     unread.getInputStream().close();
     assertThat(unread.getErrorStream().readAllBytes()).isEmpty();
     assertThat(unread.waitFor()).isEqualTo(1);
+  }
+
+  /** With {@code LC_ALL=C}, as in jobs of cron, a terminal takes ASCII. */
+  @ParameterizedTest
+  @ValueSource(strings = {"fmt -", "check - --diagnostics=json", "check - --diagnostics=sarif"})
+  void documentsAreInUtf8(String line) throws IOException, InterruptedException {
+    String text = "import \"größer 🎲.tc\"\n";
+    Path input = Files.writeString(folder.resolve("input.tc"), text);
+    ProcessBuilder process = process(line).redirectInput(input.toFile());
+    process.command().add(1, "-Dstdout.encoding=US-ASCII");
+    Process started = process.start();
+    assertThat(new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("größer 🎲");
+    assertThat(started.waitFor()).isEqualTo(line.startsWith("fmt") ? 0 : 1);
   }
 }
