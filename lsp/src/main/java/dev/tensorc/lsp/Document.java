@@ -8,11 +8,15 @@ import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.eclipse.lsp4j.Position;
 import org.jspecify.annotations.Nullable;
 
 /** One version of an open text; its analysis and its diagnostics are made when first asked for. */
 final class Document {
+
+  /** Files of the library do not change. */
+  private static final Pattern IMPORT = Pattern.compile("^ *import +\"(?!std/)", Pattern.MULTILINE);
 
   private final String uri;
   private final int version;
@@ -30,6 +34,16 @@ final class Document {
     this.version = version;
     this.source = source;
     this.imports = imports;
+  }
+
+  /** The same text without its findings. */
+  Document anew() {
+    return new Document(uri, version, source, imports);
+  }
+
+  /** Whether the text imports files that may change. */
+  boolean mayImport() {
+    return IMPORT.matcher(source.text()).find();
   }
 
   String uri() {

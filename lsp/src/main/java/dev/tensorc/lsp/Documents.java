@@ -91,12 +91,18 @@ final class Documents implements TextDocumentService {
     workspace.remove(uri);
     cancel(uri);
     publish(new PublishDiagnosticsParams(uri, List.of()));
+    workspace.importing(uri).forEach(this::check);
   }
 
   @Override
   public void didSave(DidSaveTextDocumentParams p) {}
 
   private void changed(Document document) {
+    check(document);
+    workspace.importing(document.uri()).forEach(this::check);
+  }
+
+  private void check(Document document) {
     cancel(document.uri());
     Runnable check =
         () ->

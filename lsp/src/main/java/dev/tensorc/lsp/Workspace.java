@@ -7,6 +7,7 @@ import dev.tensorc.frontend.StandardLibrary;
 import java.net.URI;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,18 @@ final class Workspace {
     var document = new Document(uri, version, source, imports);
     open.put(uri, document);
     return document;
+  }
+
+  /** Other open texts that may import a changed one; their earlier findings are forgotten. */
+  List<Document> importing(String changed) {
+    var renewed = new ArrayList<Document>();
+    for (Document each : open.values()) {
+      Document anew = each.anew();
+      if (!each.uri().equals(changed) && each.mayImport() && open.replace(each.uri(), each, anew)) {
+        renewed.add(anew);
+      }
+    }
+    return renewed;
   }
 
   Optional<Document> find(String uri) {

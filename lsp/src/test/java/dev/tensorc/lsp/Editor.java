@@ -106,7 +106,7 @@ final class Editor implements LanguageClient, AutoCloseable {
       if (next == null) {
         throw new AssertionError("no diagnostics");
       }
-      if (next.getVersion() != null && next.getVersion() == version) {
+      if (next.getUri().equals(uri) && next.getVersion() != null && next.getVersion() == version) {
         return next;
       }
     }

@@ -16,6 +16,8 @@ import org.eclipse.lsp4j.CompletionParams;
 import org.eclipse.lsp4j.DefinitionParams;
 import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.DiagnosticSeverity;
+import org.eclipse.lsp4j.DidCloseTextDocumentParams;
+import org.eclipse.lsp4j.DidOpenTextDocumentParams;
 import org.eclipse.lsp4j.DocumentFormattingParams;
 import org.eclipse.lsp4j.FormattingOptions;
 import org.eclipse.lsp4j.Hover;
@@ -24,6 +26,8 @@ import org.eclipse.lsp4j.InlayHintParams;
 import org.eclipse.lsp4j.Location;
 import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.Range;
+import org.eclipse.lsp4j.TextDocumentIdentifier;
+import org.eclipse.lsp4j.TextDocumentItem;
 import org.eclipse.lsp4j.TextEdit;
 import org.eclipse.lsp4j.services.TextDocumentService;
 import org.junit.jupiter.api.AfterEach;
@@ -128,6 +132,22 @@ class TensorcServerTest {
     assertThat(definition(editor.at("total += ")).map(Location::getRange))
         .contains(range(7, 8, 7, 13));
     assertThat(definition(editor.at("sum("))).isEmpty();
+  }
+
+  @Test
+  void changesOfAnImportedFileReachTheProgram() throws IOException, InterruptedException {
+    Files.writeString(folder.resolve("other.tc"), "fn thrice(x: f32) -> f32 { return 3 * x }\n");
+    editor.type("import \"other.tc\"\nexport fn f(x: f32) -> f32 { return thrice(x) }\n");
+    assertThat(editor.diagnostics().getDiagnostics()).isEmpty();
+    var other =
+        new TextDocumentItem(
+            folder.toUri() + "other.tc", "tensorc", 1, "fn twice(x: f64) -> f64 { return 2 * x }");
+    texts.didOpen(new DidOpenTextDocumentParams(other));
+    assertThat(editor.diagnostics().getDiagnostics())
+        .extracting(d -> d.getCode().getLeft())
+        .containsExactly("TC-N002");
+    texts.didClose(new DidCloseTextDocumentParams(new TextDocumentIdentifier(other.getUri())));
+    assertThat(editor.diagnostics().getDiagnostics()).isEmpty();
   }
 
   @Test
