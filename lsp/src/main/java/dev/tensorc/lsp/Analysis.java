@@ -93,7 +93,11 @@ record Analysis(
 
   /** The function around a place. */
   Optional<Ast.Function> functionAt(int offset) {
-    return functions().stream()
+    return functionAt(offset, functions());
+  }
+
+  static Optional<Ast.Function> functionAt(int offset, List<Ast.Function> functions) {
+    return functions.stream()
         .filter(f -> f.span().start() <= offset && offset <= f.span().end())
         .findFirst();
   }

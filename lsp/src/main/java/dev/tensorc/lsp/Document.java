@@ -7,7 +7,9 @@ import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.eclipse.lsp4j.Position;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,10 @@ final class Document {
   private final Object checking = new Object();
   private @Nullable Optional<Ast.Program> program;
   private volatile @Nullable Analysis analysis;
+
+  /** Analyses for the places in one function, by its start. */
+  private final Map<Integer, Analysis> partial = new ConcurrentHashMap<>();
+
   private @Nullable List<Diagnostic> diagnostics;
 
   Document(String uri, int version, SourceText source, Imports imports) {
@@ -82,10 +88,20 @@ final class Document {
   /** The analysis for a place, soon after a change: types in other functions may lack. */
   Analysis analysisAround(Position position) {
     Analysis known = analysis;
-    return known != null
-        ? known
-        : Analysis.around(
-            new Positions(source.text()).offset(position), source, program(), imports);
+    if (known != null) {
+      return known;
+    }
+    int offset = new Positions(source.text()).offset(position);
+    return partial.computeIfAbsent(
+        startOfFunction(offset), _ -> Analysis.around(offset, source, program(), imports));
+  }
+
+  /** The start of the function around a place; -1 where there is none. */
+  private int startOfFunction(int offset) {
+    return program()
+        .flatMap(p -> Analysis.functionAt(offset, Analysis.functionsOf(p)))
+        .map(f -> f.span().start())
+        .orElse(-1);
   }
 
   /** All that {@code tensorc check} says. */
