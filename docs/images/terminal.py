@@ -1,10 +1,11 @@
 """Makes the pictures of the command line in docs/cli.md: runs a command in a terminal (tmux), enters lines, and has
-Chromium draw what the terminal shows.
+Chromium draw what the terminal shows; of `explain` the page that it writes.
 
     python3 docs/images/terminal.py repl     # docs/images/repl.png
     python3 docs/images/terminal.py bench    # docs/images/bench.png; on a machine with nothing else to do
+    python3 docs/images/terminal.py explain  # docs/images/explain.png
 
-Both call bin/tensorc in the folder of the checkout.
+All call bin/tensorc in the folder of the checkout.
 """
 
 import html
@@ -42,6 +43,21 @@ SESSIONS = {
         "the rest",
     ),
 }
+EXPLAINED = """\
+## Layer normalisation: rows with mean 0 and variance 1, scaled.
+export fn layer_norm(x: f32[n, d], scale: f32[?], shift: f32[?]) -> f32[n, d] {
+    let mu = mean(x, axis=-1, keepdims=true)
+    let c = x - mu
+    let v = mean(c * c, axis=-1, keepdims=true)
+    return c / sqrt(v + 1e-5) * scale + shift
+}
+
+## How far each value is from the best of its column, in steps.
+export fn steps(x: i64[n, d], step: i64[d]) -> i64[n, d] {
+    let best = max(x, axis=0)
+    return (best - x) // step
+}
+"""
 LIMIT = 300  # seconds
 COLORS = "#000000 #c23621 #25a03f #a98b00 #3a5fcd #a03fa0 #2a9aa0 #d0d0d0".split()
 STYLE = "margin:0;padding:14px;background:#1c1f26;color:#d8dce4;font:15px/1.16 'DejaVu Sans Mono',monospace"
@@ -107,10 +123,7 @@ def page(screen):
     return f'<meta charset="utf-8"><body style="margin:0"><pre style="{STYLE}">' + "".join(parts) + "</pre>"
 
 
-def draw(screen, columns, picture, folder):
-    source = pathlib.Path(folder) / "page.html"
-    source.write_text(page(screen))
-    size = f"{int(columns * 9.04) + 28},{int(screen.count(chr(10)) * 17.4 + 28)}"
+def draw(source, size, picture, folder):
     subprocess.run(
         ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={size}"]
         + [f"--user-data-dir={folder}/profile", f"--screenshot={picture}", source.as_uri()],
@@ -119,11 +132,20 @@ def draw(screen, columns, picture, folder):
     )
 
 
-def main():
-    if len(sys.argv) != 2 or sys.argv[1] not in SESSIONS:
-        raise SystemExit(__doc__.strip())
-    name = sys.argv[1]
-    columns, rows, command, lines, prompt, last = SESSIONS[name]
+def draw_terminal(screen, columns, picture, folder):
+    source = pathlib.Path(folder) / "page.html"
+    source.write_text(page(screen))
+    draw(source, f"{int(columns * 9.04) + 28},{int(screen.count(chr(10)) * 17.4 + 28)}", picture, folder)
+
+
+def draw_explanation(picture, folder):
+    program, source = pathlib.Path(folder) / "norm.tc", pathlib.Path(folder) / "norm.html"
+    program.write_text(EXPLAINED)
+    subprocess.run([ROOT / "bin/tensorc", "explain", program, "--html", source], check=True)
+    draw(source, "1400,1130", picture, folder)
+
+
+def show(columns, rows, command, lines, prompt, last, picture):
     with tempfile.TemporaryDirectory() as folder:
         socket = folder + "/tmux"
         shell = ["env", "-u", "NO_COLOR", "TERM=tmux-256color", "COLORTERM=truecolor", "PS1=" + PROMPT]
@@ -141,9 +163,20 @@ def main():
             screen = tmux(socket, "capture-pane", "-e", "-p", "-S", "-", "-t", "0").rstrip() + "\n"
         finally:
             tmux(socket, "kill-server")
-        picture = ROOT / "docs/images" / (name + ".png")
-        draw(screen, columns, picture, folder)
-        print(f"wrote {picture.relative_to(ROOT)}")
+        draw_terminal(screen, columns, picture, folder)
+
+
+def main():
+    if len(sys.argv) != 2 or sys.argv[1] not in [*SESSIONS, "explain"]:
+        raise SystemExit(__doc__.strip())
+    name = sys.argv[1]
+    picture = ROOT / "docs/images" / (name + ".png")
+    if name == "explain":
+        with tempfile.TemporaryDirectory() as folder:
+            draw_explanation(picture, folder)
+    else:
+        show(*SESSIONS[name], picture)
+    print(f"wrote {picture.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":
