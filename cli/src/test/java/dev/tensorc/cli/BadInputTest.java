@@ -316,6 +316,8 @@ class BadInputTest {
     assertThat(fails(2)).contains("which command?", "usage: tensorc");
     assertThat(fails(2, "rnu")).contains("'rnu'", "did you mean `run`?");
     assertThat(fails(2, "run")).contains("FILE", "usage: tensorc run");
+    assertThat(fails(2, "run", "--hepl"))
+        .startsWith("tensorc: Unknown option: '--hepl'\ndid you mean `--help`?\n");
     assertThat(fails(2, "run", "@p.tc", "scale", "--engien=scalar"))
         .contains("did you mean `--engine`?");
     assertThat(fails(2, "run", "@p.tc", "scale", "--engine=fast")).contains("VECTOR, SCALAR");

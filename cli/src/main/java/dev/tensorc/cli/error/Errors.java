@@ -31,6 +31,11 @@ public final class Errors {
   /** A command line that picocli does not understand. */
   public static int usage(CommandLine.ParameterException e) {
     CommandLine command = e.getCommandLine();
+    List<String> unknown = command.getUnmatchedArguments();
+    if (e instanceof CommandLine.MissingParameterException && !unknown.isEmpty()) {
+      // the more likely mistake, after which picocli looks last
+      return usage(new CommandLine.UnmatchedArgumentException(command, unknown));
+    }
     PrintWriter err = command.getErr();
     err.println("tensorc: " + e.getMessage());
     if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
