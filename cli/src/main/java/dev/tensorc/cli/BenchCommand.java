@@ -122,7 +122,7 @@ final class BenchCommand extends Verb {
       Function first = same(weights.load(program), f);
       rows.add(machine.copy(bytes));
       return new Report(
-          f.signature(),
+          Functions.signature(f),
           bytes,
           rows,
           machine.fmaPeak(doubles),

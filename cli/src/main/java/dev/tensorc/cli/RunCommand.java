@@ -13,7 +13,6 @@ import dev.tensorc.cli.error.Failure;
 import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Function;
-import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -132,28 +131,9 @@ final class RunCommand extends Verb {
     }
     PrintWriter out = out();
     for (Function function : program.functions()) {
-      out.println(signature(function));
+      out.println(Functions.signature(function));
       function.doc().lines().findFirst().ifPresent(doc -> out.println("    " + doc.strip()));
     }
-  }
-
-  /**
-   * The signature of a function, with the types of an instance by which a command line names it.
-   */
-  private static String signature(Function function) {
-    String text = function.signature();
-    if (function.types().isEmpty()) {
-      return text;
-    }
-    String types = String.join(", ", function.types());
-    String head = function.name() + "[" + types + "]";
-    int results = text.lastIndexOf(" -> ");
-    String given = text.substring(results);
-    for (Parameter r : function.results()) { // theirs are written with the parameter's name
-      String type = r.declaredType().replaceFirst("^\\w+", r.dtype().label());
-      given = r.isText() ? given : given.replace(r.declaredType(), type);
-    }
-    return head + text.substring(function.name().length(), results) + given;
   }
 
   private Options options() {

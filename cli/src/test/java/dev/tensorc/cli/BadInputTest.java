@@ -311,6 +311,16 @@ class BadInputTest {
     assertThat(cli.path("y.png")).doesNotExist();
   }
 
+  /** Signatures show the types of an instance, by which a command line names it. */
+  @Test
+  void instancesHaveTheirTypesInMessages() throws IOException {
+    cli.write("g.tc", "export fn twice[T: f32 | f64](x: T[n]) -> T[n] { return x + x }\n");
+    String signature = "\n  twice[f64](x: f64[n]) -> f64[n]\n";
+    assertThat(fails(2, "run", "@g.tc", "twice[f64]", "y=1")).contains(signature);
+    assertThat(fails(2, "run", "@g.tc", "twice[f64]")).contains(signature);
+    assertThat(fails(2, "run", "@g.tc", "twice[f64]", "1")).contains(signature);
+  }
+
   @Test
   void wrongUsage() throws IOException {
     assertThat(fails(2)).contains("which command?", "usage: tensorc");

@@ -36,7 +36,11 @@ final class ArgumentList {
         throw Failure.usage(
             "`%s` is missing: %s takes %s=VALUE (%s)\n  %s"
                 .formatted(
-                    p.name(), function.name(), p.name(), p.declaredType(), function.signature()));
+                    p.name(),
+                    function.name(),
+                    p.name(),
+                    p.declaredType(),
+                    Functions.signature(function)));
       }
     }
     return function.parameters().stream()
@@ -50,7 +54,7 @@ final class ArgumentList {
       int equals = word.indexOf('=');
       if (equals <= 0) {
         throw Failure.usage(
-            "`" + word + "` is not of the form name=value\n  " + function.signature());
+            "`" + word + "` is not of the form name=value\n  " + Functions.signature(function));
       }
       String name = word.substring(0, equals);
       requireParameter(name, words);
@@ -70,7 +74,7 @@ final class ArgumentList {
           Spelling.closest(name, open).map(best -> "; did you mean `" + best + "`?").orElse("");
       throw Failure.usage(
           "%s has no parameter `%s`%s\n  %s"
-              .formatted(function.name(), name, advice, function.signature()));
+              .formatted(function.name(), name, advice, Functions.signature(function)));
     }
   }
 }

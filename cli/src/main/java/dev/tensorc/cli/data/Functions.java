@@ -2,6 +2,7 @@ package dev.tensorc.cli.data;
 
 import dev.tensorc.cli.error.Failure;
 import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.io.ReadBudget;
 import java.util.List;
@@ -35,6 +36,25 @@ public final class Functions {
     } catch (IllegalArgumentException e) {
       throw Failure.usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * The signature of a function, with the types of an instance by which a command line names it.
+   */
+  public static String signature(Function function) {
+    String text = function.signature();
+    if (function.types().isEmpty()) {
+      return text;
+    }
+    String types = String.join(", ", function.types());
+    String head = function.name() + "[" + types + "]";
+    int results = text.lastIndexOf(" -> ");
+    String given = text.substring(results);
+    for (Parameter r : function.results()) { // theirs are written with the parameter's name
+      String type = r.declaredType().replaceFirst("^\\w+", r.dtype().label());
+      given = r.isText() ? given : given.replace(r.declaredType(), type);
+    }
+    return head + text.substring(function.name().length(), results) + given;
   }
 
   /** Whether an argument is standard input. */
