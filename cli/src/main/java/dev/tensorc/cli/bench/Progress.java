@@ -2,13 +2,16 @@ package dev.tensorc.cli.bench;
 
 import java.io.Console;
 import java.io.PrintWriter;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A bar on a terminal, which is gone at the end; nothing where there is no terminal. */
 public final class Progress implements AutoCloseable {
 
   private static final int WIDTH = 40;
+
+  /** In characters: shorter names erase longer ones. */
+  private static final int LONGEST_NAME = 8;
+
   private static final String LINE_START = "\r";
 
   private final @Nullable PrintWriter out;
@@ -17,7 +20,7 @@ public final class Progress implements AutoCloseable {
   private int drawn = -1;
   private String name = "";
 
-  private Progress(@Nullable PrintWriter out, int parts) {
+  Progress(@Nullable PrintWriter out, int parts) {
     this.out = out;
     this.parts = parts;
   }
@@ -40,8 +43,9 @@ public final class Progress implements AutoCloseable {
 
   /** The next thing begins. */
   public void begin(String what) {
-    name = what.toLowerCase(Locale.ROOT);
+    name = what;
     begun++;
+    drawn = -1;
     at(0);
   }
 
@@ -50,7 +54,8 @@ public final class Progress implements AutoCloseable {
     int now = (int) (WIDTH * (begun - 1 + Math.clamp(part, 0.0, 1.0)) / parts);
     if (out != null && now != drawn) {
       drawn = now;
-      out.print(LINE_START + "[" + "#".repeat(now) + ".".repeat(WIDTH - now) + "] " + name + " ");
+      String rest = " ".repeat(Math.max(1, LONGEST_NAME - name.length()));
+      out.print(LINE_START + "[" + "#".repeat(now) + ".".repeat(WIDTH - now) + "] " + name + rest);
       out.flush();
     }
   }
@@ -59,7 +64,7 @@ public final class Progress implements AutoCloseable {
   @Override
   public void close() {
     if (out != null) {
-      out.print(LINE_START + " ".repeat(WIDTH + 12) + LINE_START);
+      out.print(LINE_START + " ".repeat(WIDTH + 4 + LONGEST_NAME) + LINE_START);
       out.flush();
     }
   }
