@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -59,6 +61,26 @@ public final class KernelCall {
   public static void emit(Code code, String holder, String method, Kernel k, Memory memory) {
     arguments(k, memory).pack(code);
     code.callStatic(holder, method, descriptor(k, memory));
+  }
+
+  /**
+   * Holds where no input lies in the array of a result, so that results may be stored again.
+   *
+   * @param tensors of the kernel, over arrays
+   */
+  public static BiConsumer<Code, Label> sharesNoArray(Kernel k, List<Tensor> tensors) {
+    int inputs = k.inputs().size();
+    return (c, no) -> {
+      for (Tensor out : tensors.subList(inputs, tensors.size())) {
+        for (Tensor in : tensors.subList(0, inputs)) {
+          if (in.array().type().equals(out.array().type())) {
+            c.load(out.array());
+            c.load(in.array());
+            c.mv().visitJumpInsn(Opcodes.IF_ACMPEQ, no);
+          }
+        }
+      }
+    };
   }
 
   /** The results that are stored. */

@@ -151,7 +151,7 @@ public final class VectorKernel {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     Row row = body.row(params.tensors(), rows.row(params.tensors()), List.of());
-    step(row, lastVector(n), null);
+    step(row, VectorLoop.last(code, lane, n), null);
     VectorLoop.wholeVectors(code, lane, n, at -> step(row, at, null));
     returns(true);
   }
@@ -167,7 +167,7 @@ public final class VectorKernel {
     var known = new KnownRows(code, kernel, params.extents());
     List<Tensor> all = known.apart(shortRows, known.following(params.tensors()));
     Local n = code.newInt(shortRows.points());
-    Local last = lastVector(n);
+    Local last = VectorLoop.last(code, lane, n);
     wholeVectors(all, last, row -> VectorLoop.upTo(code, lane, last, at -> step(row, at, null)));
   }
 
@@ -180,7 +180,7 @@ public final class VectorKernel {
 
   private void unrolled(int least, int most) {
     List<Tensor> all = new KnownRows(code, kernel, params.extents()).following(params.tensors());
-    Local last = lastVector(params.extents().get(inner));
+    Local last = VectorLoop.last(code, lane, params.extents().get(inner));
     List<Local> places =
         IntStream.range(0, most - 1)
             .mapToObj(v -> code.newInt(() -> VectorTypes.pushLanesTimes(code, lane, v)))
@@ -377,7 +377,7 @@ public final class VectorKernel {
     } else if (StepSize.mayRepeat(kernel, code.memory())) {
       code.ifElse(
           mayRepeat(row, tensors, n),
-          () -> step(row, lastVector(n), null),
+          () -> step(row, VectorLoop.last(code, lane, n), null),
           () -> maskedTail(row, tensors, i, n, prologue));
     } else {
       maskedTail(row, tensors, i, n, prologue);
@@ -407,22 +407,7 @@ public final class VectorKernel {
     if (code.memory() == Memory.SEGMENTS) {
       return Code.and(VectorLoop.hasVector(lane, n), RowSlices.liesApart(code, row, inputs, n));
     }
-    return (c, no) -> {
-      VectorLoop.hasVector(lane, n).accept(c, no);
-      for (Tensor out : tensors.subList(inputs, tensors.size())) {
-        for (Tensor in : tensors.subList(0, inputs)) {
-          if (in.array().type().equals(out.array().type())) {
-            c.load(out.array());
-            c.load(in.array());
-            c.mv().visitJumpInsn(Opcodes.IF_ACMPEQ, no);
-          }
-        }
-      }
-    };
-  }
-
-  private Local lastVector(Local n) {
-    return code.newInt(() -> code.load(n).minus(() -> VectorTypes.pushLength(code, lane)));
+    return Code.and(VectorLoop.hasVector(lane, n), KernelCall.sharesNoArray(kernel, tensors));
   }
 
   /** Emits the step at a row's tail, which is all of the row that the method gets. */

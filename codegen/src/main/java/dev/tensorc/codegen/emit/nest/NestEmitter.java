@@ -167,7 +167,9 @@ public final class NestEmitter {
     emitter.wholeVectors(
         new KernelPrologue(k, code, emitter.whole, holders, name),
         isPlain ? holders.scalar() : holders.vector(),
-        isPlain ? name : restMethod(name, number));
+        isPlain ? name : restMethod(name, number),
+        holders.vector(),
+        method(name, number));
   }
 
   /** Emits the method that does a nest's rest under a mask. */
@@ -175,7 +177,15 @@ public final class NestEmitter {
     new NestEmitter(k, k.nests().get(number), code, holders.constants()).rest();
   }
 
-  private void wholeVectors(KernelPrologue before, String holder, String rest) {
+  /**
+   * Emits the whole vectors, and behind them the last whole vector once more, where it may be
+   * stored again: a mask takes longer than several vectors.
+   *
+   * @param holder class that has the method of less than a vector
+   * @param own class that has this method
+   */
+  private void wholeVectors(
+      KernelPrologue before, String holder, String rest, String own, String method) {
     Local n = extent();
     Local bound = code.newInt(() -> pushBound(n));
     prologue();
@@ -183,7 +193,21 @@ public final class NestEmitter {
       checkPlaces(bound, () -> before.returnFrom(holder, rest));
     }
     aroundLanes(step -> alongLanes(bound, i -> step.emit(i, null)));
-    code.ifThen(Code.less(bound, n), () -> before.callFromIndex(holder, rest, nest.lanes(), bound));
+    Code.Part call = () -> before.callFromIndex(holder, rest, nest.lanes(), bound);
+    Code.Part restOf =
+        code.memory() == Memory.SEGMENTS || nest.skips()
+            ? call
+            : () ->
+                code.ifElse(
+                    Code.and(
+                        VectorLoop.hasVector(lane, n),
+                        KernelCall.sharesNoArray(original, whole.tensors())),
+                    () -> {
+                      Local last = VectorLoop.last(code, lane, n);
+                      before.callFromIndex(own, method, nest.lanes(), last);
+                    },
+                    call);
+    code.ifThen(Code.less(bound, n), restOf);
     code.op(Opcodes.RETURN);
   }
 

@@ -42,6 +42,11 @@ public final class VectorLoop {
     return code.forLoop(bound, () -> VectorTypes.pushLength(code, lane), step);
   }
 
+  /** Where the last whole vector of a row of {@code n} elements begins. */
+  public static Local last(Code code, DType lane, Local n) {
+    return code.newInt(() -> code.load(n).minus(() -> VectorTypes.pushLength(code, lane)));
+  }
+
   /** Holds where a row of {@code n} elements has a whole vector. */
   public static BiConsumer<Code, Label> hasVector(DType lane, Local n) {
     return (c, no) -> c.load(n).jumpIf(Opcodes.IFLT, () -> VectorTypes.pushLength(c, lane), no);
