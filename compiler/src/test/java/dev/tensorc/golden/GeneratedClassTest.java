@@ -9,6 +9,7 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.link.Engine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.classfile.Annotation;
 import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
@@ -21,6 +22,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -237,14 +239,25 @@ class GeneratedClassTest {
               .as(name)
               .isEqualTo(name.equals("Pricing"));
         });
-    var marked =
-        ClassFile.of()
-            .parse(classFiles.get("Pricing"))
-            .findAttribute(Attributes.runtimeVisibleAnnotations())
-            .orElseThrow();
-    assertThat(marked.annotations())
-        .extracting(a -> a.className().stringValue())
-        .containsExactly(
-            "Ldev/tensorc/runtime/TensorProgram;", "Lorg/jspecify/annotations/NullMarked;");
+    ClassModel marked = ClassFile.of().parse(classFiles.get("Pricing"));
+    assertThat(
+            names(
+                marked
+                    .findAttribute(Attributes.runtimeVisibleAnnotations())
+                    .orElseThrow()
+                    .annotations()))
+        .containsExactly("Ldev/tensorc/runtime/TensorProgram;");
+    assertThat(
+            names(
+                marked
+                    .findAttribute(Attributes.runtimeInvisibleAnnotations())
+                    .orElseThrow()
+                    .annotations()))
+        .containsExactlyInAnyOrder(
+            "Ldev/tensorc/runtime/Generated;", "Lorg/jspecify/annotations/NullMarked;");
+  }
+
+  private static List<String> names(List<Annotation> annotations) {
+    return annotations.stream().map(a -> a.className().stringValue()).toList();
   }
 }

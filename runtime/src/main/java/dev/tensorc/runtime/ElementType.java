@@ -1,51 +1,47 @@
 package dev.tensorc.runtime;
 
 import java.lang.foreign.ValueLayout;
-import java.util.function.IntFunction;
+import java.lang.reflect.Array;
 
 /** The element types that tensors can hold, under the names the language gives them. */
 public enum ElementType {
   /** IEEE 754 single precision, held in {@code float[]}. */
-  F32("f32", 4, FloatTensor.class, float[]::new),
+  F32("f32", 4, FloatTensor.class, float.class),
   /** IEEE 754 double precision, held in {@code double[]}. */
-  F64("f64", 8, DoubleTensor.class, double[]::new),
+  F64("f64", 8, DoubleTensor.class, double.class),
   /** Signed 32-bit integers, held in {@code int[]}. */
-  I32("i32", 4, IntTensor.class, int[]::new),
+  I32("i32", 4, IntTensor.class, int.class),
   /** Signed 64-bit integers, held in {@code long[]}. */
-  I64("i64", 8, LongTensor.class, long[]::new),
+  I64("i64", 8, LongTensor.class, long.class),
   /** Truth values, held in {@code boolean[]}. */
-  BOOL("bool", 1, BooleanTensor.class, boolean[]::new),
+  BOOL("bool", 1, BooleanTensor.class, boolean.class),
   /** Unsigned 8-bit integers, 0 to 255, held in {@code byte[]}. */
-  U8("u8", 1, UByteTensor.class, byte[]::new),
+  U8("u8", 1, UByteTensor.class, byte.class),
   /** Signed 8-bit integers, -128 to 127, held in {@code byte[]}. */
-  I8("i8", 1, ByteTensor.class, byte[]::new),
+  I8("i8", 1, ByteTensor.class, byte.class),
   /** Signed 16-bit integers, -32768 to 32767, held in {@code short[]}. */
-  I16("i16", 2, ShortTensor.class, short[]::new),
+  I16("i16", 2, ShortTensor.class, short.class),
   /** Unsigned 16-bit integers, 0 to 65535, held in {@code short[]}. */
-  U16("u16", 2, UShortTensor.class, short[]::new),
+  U16("u16", 2, UShortTensor.class, short.class),
   /** Unsigned 32-bit integers, the bits of an {@code int[]}. */
-  U32("u32", 4, UIntTensor.class, int[]::new),
+  U32("u32", 4, UIntTensor.class, int.class),
   /** Unsigned 64-bit integers, the bits of a {@code long[]}. */
-  U64("u64", 8, ULongTensor.class, long[]::new),
+  U64("u64", 8, ULongTensor.class, long.class),
   /** IEEE 754 half precision, its bits held in {@code short[]}. */
-  F16("f16", 2, Float16Tensor.class, short[]::new),
+  F16("f16", 2, Float16Tensor.class, short.class),
   /** The upper halves of single precision, held in {@code short[]}. */
-  BF16("bf16", 2, BFloat16Tensor.class, short[]::new);
+  BF16("bf16", 2, BFloat16Tensor.class, short.class);
 
   private final String label;
   private final int byteWidth;
   private final Class<? extends Tensor> tensorClass;
-  private final IntFunction<Object> newArray;
+  private final Class<?> inArrays;
 
-  ElementType(
-      String label,
-      int byteWidth,
-      Class<? extends Tensor> tensorClass,
-      IntFunction<Object> newArray) {
+  ElementType(String label, int byteWidth, Class<? extends Tensor> tensorClass, Class<?> inArrays) {
     this.label = label;
     this.byteWidth = byteWidth;
     this.tensorClass = tensorClass;
-    this.newArray = newArray;
+    this.inArrays = inArrays;
   }
 
   /** The language's name of the type, such as {@code f32}. */
@@ -91,6 +87,6 @@ public enum ElementType {
 
   /** A new Java array for so many elements. */
   public Object newArray(int length) {
-    return newArray.apply(length);
+    return Array.newInstance(inArrays, length);
   }
 }

@@ -33,11 +33,14 @@ import org.objectweb.asm.Type;
 record FacadeEmitter(
     Facade facade, String name, KernelNames kernels, List<TensorIr.Function> natives) {
 
-  /** Whoever does not have it on the class path does not miss it. */
+  /**
+   * For compilers alone. The JVM would look for each class of an annotation that it sees in all of
+   * the class path when a program is loaded, and make a proxy of it.
+   */
   private static final String NULL_MARKED = "Lorg/jspecify/annotations/NullMarked;";
 
   void emit(ClassWriter writer) {
-    writer.visitAnnotation(NULL_MARKED, true).visitEnd();
+    writer.visitAnnotation(NULL_MARKED, false).visitEnd();
     facade.records().forEach(r -> new ResultRecord(r, name).declare(writer));
     for (Exported f : facade.functions()) {
       f.entries().forEach(e -> method(writer, f, e));
