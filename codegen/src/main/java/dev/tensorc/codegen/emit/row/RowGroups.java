@@ -102,7 +102,7 @@ public final class RowGroups {
     this.results = new PointResults(kernel, code, params.scalars());
   }
 
-  /** Elements of a vector, of which eight hold all virtual lanes. */
+  /** Elements of a vector; eight such vectors hold all virtual lanes. */
   static int length(DType lane) {
     return VECTOR_BYTES / lane.bytes();
   }

@@ -23,8 +23,8 @@ import org.objectweb.asm.Type;
  * The tensors of a kernel along a row, some of whose elements lie a few apart, or backwards. A
  * vector of those that lie three apart is read as three parts, vectors of all elements in between;
  * these are blended, and the elements permuted to their lanes. A store permutes, and blends each of
- * the three parts with what is there, so that the elements in between keep their values: a store
- * under a mask takes some 12 cycles on Zen 3. They belong to the array that the call writes.
+ * the three parts with the elements in between, which keep their values: a store under a mask takes
+ * some 12 cycles on Zen 3. These elements belong to the array that the call writes.
  */
 public final class SteppedRows extends RowTensors {
 
