@@ -74,11 +74,11 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
    */
   public static Optional<RowPiece> of(
       Kernel k, List<Expr> roots, Map<Expr, Integer> known, int most) {
-    if (!StretchForms.open(k).isEmpty() || Vectorizable.operations(roots) <= most) {
+    if (!StretchForms.open(k).isEmpty() || Vectorizable.operations(k, roots) <= most) {
       return Optional.empty();
     }
     RowPiece all = elements(k, roots, results(known));
-    return Vectorizable.operations(all.kernel().roots()) > most && all.hasLanesOf(k)
+    return Vectorizable.operations(all.kernel(), all.kernel().roots()) > most && all.hasLanesOf(k)
         ? Optional.of(all)
         : Optional.empty();
   }

@@ -231,6 +231,20 @@ public final class Vectorizable {
     return ExprNodes.of(roots).stream().mapToLong(Vectorizable::weight).sum();
   }
 
+  /**
+   * How many operations expressions of a kernel are as code. An element narrower than the lanes is
+   * read as a part of a vector, which is as much code as two operations more.
+   */
+  public static long operations(Kernel k, List<Expr> roots) {
+    int lane = lane(k).bytes();
+    long narrow =
+        ExprNodes.of(roots).stream()
+            .filter(
+                e -> e instanceof Expr.Load l && k.inputs().get(l.input()).dtype().bytes() < lane)
+            .count();
+    return operations(roots) + 2 * narrow;
+  }
+
   /** How many operations a node counts for by itself. */
   public static long weight(Expr e) {
     return switch (e) {

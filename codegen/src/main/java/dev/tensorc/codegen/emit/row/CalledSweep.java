@@ -46,7 +46,7 @@ record CalledSweep(
     }
     Reduction r = k.reductions().get(pass.reductions().getFirst());
     return FloatSums.orders(r)
-            && Vectorizable.operations(r.parts()) <= k.tuning().rows().maxInlineOperations()
+            && Vectorizable.operations(k, r.parts()) <= k.tuning().rows().maxInlineOperations()
         ? RowPiece.row(k, r, pass.known())
         : Optional.empty();
   }

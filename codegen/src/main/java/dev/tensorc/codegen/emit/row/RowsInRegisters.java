@@ -135,12 +135,17 @@ public final class RowsInRegisters {
         && fits(k, vectors, k.tuning().budgets().sums());
   }
 
-  /** Whether a kernel is a search by itself, in the lanes of its elements. */
+  /**
+   * Whether a kernel is a search by itself, in the lanes of its elements. AVX2 has no instruction
+   * for extremes of i64, so that scalar code takes less time.
+   */
   private static boolean finds(Kernel k) {
     Reduction first = k.reductions().getFirst();
+    DType d = first.value().type();
     return first.finds()
         && k.reductions().size() == 1
-        && first.value().type() == Vectorizable.lane(k);
+        && d == Vectorizable.lane(k)
+        && (d.isFloat() || d.bytes() < Long.BYTES);
   }
 
   /** Up to how many vectors rows stay in registers whole, fewer than hold all virtual lanes. */
