@@ -14,6 +14,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIrPrinter;
 import dev.tensorc.partition.Partitioning;
 import dev.tensorc.partition.Reducing;
+import dev.tensorc.partition.Split;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -118,12 +119,16 @@ public final class Explanation {
     Partitioning p = Partitioning.of(function);
     if (!p.allowed()) {
       Reducing r = Reducing.of(function);
-      return r.allowed() ? combined(function, r) : "all at once: " + p.obstacle();
+      return r.allowed() ? combined(function, r) : "all at once: " + p.obstacle() + parts(function);
     }
     return "in parts, with the same bits: %s%s"
         .formatted(
             String.join(", ", p.rows()),
             p.least() == 1 ? "" : "; a part has at least " + p.least() + " rows");
+  }
+
+  private static String parts(TensorIr.Function function) {
+    return Split.of(function).stages().isPresent() ? "; @parts splits it" : "";
   }
 
   private static String combined(TensorIr.Function function, Reducing r) {

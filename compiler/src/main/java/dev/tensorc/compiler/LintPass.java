@@ -26,11 +26,11 @@ final class LintPass implements TensorPass<TensorIr.Module> {
       cx.report(errors);
       throw cx.failure();
     }
-    // The instances of a generic function have one place: it is told of once.
+    // The instances of a generic function, and its parts, have one place: it is told of once.
     var warnings = new LinkedHashMap<Integer, Diagnostic>();
     for (TensorIr.Function f : in.functions()) {
       VersionLint.warning(f, cx.options().versions())
-          .ifPresent(d -> warnings.putIfAbsent(d.span().start(), d));
+          .ifPresent(d -> warnings.putIfAbsent(f.span().start(), d));
     }
     cx.report(List.copyOf(warnings.values()));
     return in;

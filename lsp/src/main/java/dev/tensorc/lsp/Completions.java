@@ -33,7 +33,8 @@ final class Completions {
               Stream.of("bcast", "newaxis", "pi", "inf", "nan"))
           .toList();
 
-  private static final List<String> ANNOTATIONS = List.of("allow", "broadcasting", "fastmath");
+  private static final List<String> ANNOTATIONS =
+      List.of("allow", "broadcasting", "fastmath", "parts");
   private static final List<String> ATTRIBUTES = List.of("T", "ndim", "shape", "size");
   private static final Pattern IMPORT = Pattern.compile("\\s*import\\s+\"[^\"]*");
 

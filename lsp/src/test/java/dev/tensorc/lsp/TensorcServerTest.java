@@ -177,7 +177,7 @@ class TensorcServerTest {
         .doesNotContain("y", "total");
     assertThat(labels(editor.type(PROGRAM.replace("## Twice", "## |Twice")))).isEmpty();
     assertThat(labels(editor.type(PROGRAM + "@|")))
-        .containsExactly("allow", "broadcasting", "fastmath");
+        .containsExactly("allow", "broadcasting", "fastmath", "parts");
   }
 
   @Test

@@ -43,13 +43,17 @@ public record Reduction(List<String> rows, List<Rule> rules, String obstacle) {
     VAR,
     /** The root of that of their squares. */
     STD,
+    /** The sum of squared distances from the mean of all rows, by the same formula. */
+    SQUARES,
     /**
      * The place of the larger of the parts' extremes, counted in all rows; the first where they are
      * equal, or NaN.
      */
     ARGMAX,
     /** The place of the smaller one, likewise. */
-    ARGMIN
+    ARGMIN,
+    /** Any of them: an argument or a size that is the same for all parts. */
+    SAME
   }
 
   /**

@@ -3,7 +3,9 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.SourceUnit;
+import dev.tensorc.infer.report.Annotations;
 import dev.tensorc.infer.report.Diagnostics;
+import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.report.Observer;
 import dev.tensorc.infer.rule.Discipline;
 import dev.tensorc.infer.rule.Generics;
@@ -11,6 +13,7 @@ import dev.tensorc.infer.scope.Declarations;
 import dev.tensorc.infer.scope.Frame;
 import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.partition.Split;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -60,7 +63,12 @@ public final class Inference {
     for (Ast.Function f : main.functions().values()) {
       if (f.exported() && !main.refused(f.name().text())) {
         for (var types : Generics.instances(f, diagnostics::report)) {
-          Signatures.infer(f, types, main, weights, diagnostics).ifPresent(functions::add);
+          Signatures.infer(f, types, main, weights, diagnostics)
+              .ifPresent(
+                  made -> {
+                    functions.add(made);
+                    functions.addAll(stages(f, made, main, diagnostics));
+                  });
         }
       }
     }
@@ -70,6 +78,29 @@ public final class Inference {
             ? Optional.empty()
             : Optional.of(new TensorIr.Module(functions, weights)),
         diagnostics.inSourceOrder());
+  }
+
+  /** The functions that {@code @parts} asks for. */
+  private static List<TensorIr.Function> stages(
+      Ast.Function f, TensorIr.Function made, Declarations main, Diagnostics diagnostics) {
+    if (!Annotations.parts(f)) {
+      return List.of();
+    }
+    Optional<String> taken =
+        Split.names(made.name()).stream().filter(main.functions()::containsKey).findFirst();
+    Split split = Split.of(made);
+    if (taken.isPresent()) {
+      diagnostics.report(
+          ErrorId.DUPLICATE_NAME
+              .at(f.name().span(), "`@parts` makes a function `%s`".formatted(taken.get()))
+              .hint("give the function of this name another one"));
+    } else if (split.stages().isEmpty()) {
+      diagnostics.report(
+          ErrorId.ANNOTATION
+              .at(f.name().span(), "`%s` has no parts: %s".formatted(made.name(), split.obstacle()))
+              .hint("drop `@parts`, or reduce along the rows alone"));
+    }
+    return split.stages().map(s -> List.of(s.part(), s.finish())).orElse(List.of());
   }
 
   /** Infers functions that no exported function calls for their mistakes alone. */

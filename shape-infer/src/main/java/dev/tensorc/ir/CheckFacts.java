@@ -4,8 +4,9 @@ import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The facts once a check has passed. */
+/** The sizes that a check asks for, and the facts once it has passed. */
 public final class CheckFacts {
 
   private CheckFacts() {}
@@ -22,6 +23,29 @@ public final class CheckFacts {
           List.of(new Facts.Equation(c.left(), c.right()));
       case TensorIr.ClauseCheck _, TensorIr.NonEmptyCheck _ -> List.of();
       case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _, TensorIr.RankCheck _ -> List.of();
+    };
+  }
+
+  /** The sizes that a check asks for. */
+  public static List<Dim> sizes(TensorIr.Check check) {
+    return switch (check) {
+      case TensorIr.ParamCheck c -> List.of(c.actual(), c.expected());
+      case TensorIr.SizeCheck c -> List.of(c.actual(), c.expected());
+      case TensorIr.JoinCheck c ->
+          c.operands().stream()
+              .flatMap(o -> Stream.concat(o.shape().stream(), o.ranks().stream()))
+              .toList();
+      case TensorIr.RankCheck c -> Stream.concat(c.ranks().stream(), Stream.of(c.rank())).toList();
+      case TensorIr.LeadingCheck c ->
+          Stream.of(c.one(), c.other())
+              .flatMap(l -> Stream.concat(l.shape().stream(), l.ranks().stream()))
+              .toList();
+      case TensorIr.NonEmptyCheck c -> List.of(c.size());
+      case TensorIr.IndexCheck c -> List.of(c.index(), c.size());
+      case TensorIr.SubscriptCheck c ->
+          Stream.concat(Stream.of(c.least(), c.most(), c.size()), c.extents().stream()).toList();
+      case TensorIr.ExtentCheck c -> List.of(c.actual(), c.expected());
+      case TensorIr.ClauseCheck c -> List.of(c.left(), c.right());
     };
   }
 

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Checks the invariants of {@link TensorIr}: definitions before uses, phases of checks, sizes that
@@ -134,7 +133,7 @@ public final class TensorIrVerifier {
     }
     function.params().forEach(p -> known(scope, p.value()));
     for (TensorIr.Check c : function.entryChecks()) {
-      require(dims(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
+      require(CheckFacts.sizes(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
       early(scope, c);
     }
     scope.forgetChecked(); // the function's facts have these, in the order of inference
@@ -201,7 +200,9 @@ public final class TensorIrVerifier {
       CompilationInterruptedException.check();
       switch (step) {
         case TensorIr.Check c -> {
-          boolean late = dims(c).stream().anyMatch(d -> Dims.isLate(d) || !Dims.joins(d).isEmpty());
+          boolean late =
+              CheckFacts.sizes(c).stream()
+                  .anyMatch(d -> Dims.isLate(d) || !Dims.joins(d).isEmpty());
           require(late || !begun, "a check on entry dims out of its place: %s", c);
           if (begun) {
             check(scope, c);
@@ -225,7 +226,7 @@ public final class TensorIrVerifier {
 
   /** A check before any step: the sizes that it joins have been checked by then. */
   private void early(Scope scope, TensorIr.Check check) {
-    for (Dim d : dims(check)) {
+    for (Dim d : CheckFacts.sizes(check)) {
       for (Dim join : Dims.joins(d)) {
         require(
             knownToHold(scope, facts -> isChecked(scope, join, facts)),
@@ -242,7 +243,7 @@ public final class TensorIrVerifier {
   }
 
   private void check(Scope scope, TensorIr.Check check) {
-    known(scope, dims(check), check);
+    known(scope, CheckFacts.sizes(check), check);
     switch (check) {
       case TensorIr.SizeCheck _, TensorIr.ExtentCheck _, TensorIr.LeadingCheck _ ->
           scope.checked.addAll(CheckFacts.of(check));
@@ -262,28 +263,6 @@ public final class TensorIrVerifier {
       case TensorIr.ParamCheck _, TensorIr.RankCheck _, TensorIr.NonEmptyCheck _ -> {}
       case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _ -> {}
     }
-  }
-
-  private static List<Dim> dims(TensorIr.Check check) {
-    return switch (check) {
-      case TensorIr.ParamCheck c -> List.of(c.actual(), c.expected());
-      case TensorIr.SizeCheck c -> List.of(c.actual(), c.expected());
-      case TensorIr.JoinCheck c ->
-          c.operands().stream()
-              .flatMap(o -> Stream.concat(o.shape().stream(), o.ranks().stream()))
-              .toList();
-      case TensorIr.RankCheck c -> Stream.concat(c.ranks().stream(), Stream.of(c.rank())).toList();
-      case TensorIr.LeadingCheck c ->
-          Stream.of(c.one(), c.other())
-              .flatMap(l -> Stream.concat(l.shape().stream(), l.ranks().stream()))
-              .toList();
-      case TensorIr.NonEmptyCheck c -> List.of(c.size());
-      case TensorIr.IndexCheck c -> List.of(c.index(), c.size());
-      case TensorIr.SubscriptCheck c ->
-          Stream.concat(Stream.of(c.least(), c.most(), c.size()), c.extents().stream()).toList();
-      case TensorIr.ExtentCheck c -> List.of(c.actual(), c.expected());
-      case TensorIr.ClauseCheck c -> List.of(c.left(), c.right());
-    };
   }
 
   private void instruction(Scope scope, TensorIr.Instr instr) {

@@ -31,13 +31,17 @@ public record Reducing(List<String> rows, List<Rule> rules, String obstacle) {
     ALL,
     /** Their mean, each with the weight of its rows. */
     MEAN,
+    /** The sum of squared distances from the mean, as variances. */
+    SQUARES,
     /** Chan's formula: the means of the parts, which another result has, differ too. */
     VAR,
     /** The root of that of their squares. */
     STD,
     /** The place of the larger of two other results; the first where they are equal. */
     ARGMAX,
-    ARGMIN;
+    ARGMIN,
+    /** Any of them: a value that is the same for all parts. */
+    SAME;
 
     /** The way's name in the language. */
     public String label() {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the reductions along the rows that give a function's results, and asks whether everything
@@ -37,19 +38,22 @@ final class ReducingAnalysis {
     }
   }
 
+  /** The sizes of arguments' first axes, which may be the number of rows. */
+  static List<Dim.Sym> sizes(TensorIr.Function f) {
+    return f.arguments().stream()
+        .map(TensorIr.Param::value)
+        .filter(v -> v.rank() > 0)
+        .map(v -> f.facts().resolve(v.shape().getFirst()))
+        .filter(Dim.Sym.class::isInstance)
+        .map(Dim.Sym.class::cast)
+        .distinct()
+        .toList();
+  }
+
   /** With the first axis as rows that allows it. */
   Reducing reducing() {
-    List<Dim.Sym> sizes =
-        function.arguments().stream()
-            .map(TensorIr.Param::value)
-            .filter(v -> v.rank() > 0)
-            .map(v -> function.facts().resolve(v.shape().getFirst()))
-            .filter(Dim.Sym.class::isInstance)
-            .map(Dim.Sym.class::cast)
-            .distinct()
-            .toList();
     Reducing first = null;
-    for (Dim.Sym rows : sizes) {
+    for (Dim.Sym rows : sizes(function)) {
       Reducing found = new Along(new RowAxes(rows, function.facts())).reducing();
       if (found.allowed()) {
         return found;
@@ -60,14 +64,14 @@ final class ReducingAnalysis {
   }
 
   /**
-   * The squared distances of rows from their mean, which a variance is the mean of.
+   * The sum of the squared distances of x from its mean.
    *
-   * @param steps that compute the variance of x, but the last
+   * @param steps that compute it, but the sum
    */
-  private record Distances(Value x, List<Integer> axes, List<TensorIr.Pure> steps) {}
+  private record Distances(Value x, List<Integer> axes, Value mean, List<TensorIr.Pure> steps) {}
 
   /** The analysis for one choice of rows. */
-  private final class Along {
+  final class Along {
     private final RowAxes rows;
     private final Set<TensorIr.Step> reductions = new HashSet<>();
 
@@ -96,20 +100,28 @@ final class ReducingAnalysis {
           : Reducing.refused(late);
     }
 
-    private Optional<Rule> rule(Value result) {
+    /** How a value of the parts is combined; empty where it cannot be. */
+    Optional<Rule> rule(Value result) {
       return switch (steps.get(result)) {
         case TensorIr.Reduce r when along(r) -> reduce(r);
         case TensorIr.Contract c when rows.axis(c.space()) >= c.result().rank() ->
             found(c, Way.SUM);
         case TensorIr.DimValue d when rows.isRows(d.dim()) -> found(d, Way.SUM);
+        case TensorIr.DimValue d when rows.isOther(d.dim()) -> Optional.of(Rule.of(Way.SAME));
         case TensorIr.Map m when m.builtin() == Builtin.DIVIDE ->
             mean(m).or(() -> variance(m, Way.VAR));
         case TensorIr.Map m when m.builtin() == Builtin.SQRT ->
             steps.get(operand(m, 0)) instanceof TensorIr.Map v
                 ? variance(v, Way.STD).flatMap(r -> found(m, r))
                 : Optional.empty();
-        case null, default -> Optional.empty();
+        case null -> isSame(result) ? Optional.of(Rule.of(Way.SAME)) : Optional.empty();
+        default -> Optional.empty();
       };
+    }
+
+    private boolean isSame(Value v) {
+      return rows.axis(v) == RowAxes.NONE
+          && function.arguments().stream().anyMatch(p -> p.value().equals(v));
     }
 
     private Optional<Rule> found(TensorIr.Pure step, Way way) {
@@ -121,13 +133,13 @@ final class ReducingAnalysis {
       return Optional.of(rule);
     }
 
-    private boolean along(TensorIr.Reduce r) {
+    boolean along(TensorIr.Reduce r) {
       return r.axes().contains(rows.axis(r.operand()));
     }
 
     private Optional<Rule> reduce(TensorIr.Reduce r) {
       return switch (r.builtin()) {
-        case SUM -> found(r, Way.SUM);
+        case SUM -> sum(r);
         case PROD -> found(r, Way.PROD);
         case MAX -> found(r, Way.MAX);
         case MIN -> found(r, Way.MIN);
@@ -137,6 +149,13 @@ final class ReducingAnalysis {
         case ARGMIN -> place(r, Way.ARGMIN, Builtin.MIN);
         default -> Optional.empty();
       };
+    }
+
+    private Optional<Rule> sum(TensorIr.Reduce r) {
+      Optional<Distances> distances = distances(r);
+      return distances.isEmpty()
+          ? found(r, Way.SUM)
+          : distances.filter(d -> d.axes().size() == 1).flatMap(d -> spread(r, d, Way.SQUARES));
     }
 
     /** Places can be compared where another result has the extremes that they are the places of. */
@@ -162,7 +181,7 @@ final class ReducingAnalysis {
           sum instanceof TensorIr.Reduce r && along(r) && r.builtin() == Builtin.SUM
               || sum instanceof TensorIr.Contract c && rows.axis(c.space()) >= c.result().rank();
       List<TensorIr.Pure> count = count(m);
-      if (!sums || count.isEmpty() || isOfDistances(m)) {
+      if (!sums || count.isEmpty() || distances(sum).isPresent()) {
         return Optional.empty();
       }
       reductions.addAll(count);
@@ -189,36 +208,45 @@ final class ReducingAnalysis {
       return m.operands().get(k).value();
     }
 
-    /**
-     * {@code sum(square(x - mean(x))) / n} along the rows alone. Parts can be combined where
-     * another result is that mean.
-     */
+    /** {@code sum(square(x - mean(x))) / n} along the rows. */
     private Optional<Rule> variance(TensorIr.Map m, Way way) {
-      return distances(m)
+      List<TensorIr.Pure> count = count(m);
+      return distances(steps.get(operand(m, 0)))
+          .filter(d -> isCount(count, d.x(), d.axes()))
           .flatMap(
               d -> {
-                List<Value> results = function.body().yields();
-                for (int i = 0; i < results.size(); i++) {
-                  if (steps.get(results.get(i)) instanceof TensorIr.Map mean
-                      && isMeanOf(mean, d.x(), d.axes())) {
-                    reductions.addAll(d.steps());
-                    return found(m, new Rule(way, Optional.of(i)));
-                  }
-                }
-                return Optional.empty();
+                Optional<Rule> rule = spread(m, d, way);
+                rule.ifPresent(
+                    _ -> {
+                      reductions.addAll(count);
+                      reductions.add(steps.get(operand(m, 0)));
+                    });
+                return rule;
               });
     }
 
-    private boolean isOfDistances(TensorIr.Map m) {
-      return distances(m).isPresent();
+    /** Parts can be combined where another result is the mean. */
+    private Optional<Rule> spread(TensorIr.Pure step, Distances d, Way way) {
+      List<Value> results = function.body().yields();
+      for (int i = 0; i < results.size(); i++) {
+        if (isMeanOf(steps.get(results.get(i)), d.x(), d.axes())) {
+          reductions.addAll(d.steps());
+          return found(step, new Rule(way, Optional.of(i)));
+        }
+      }
+      return Optional.empty();
     }
 
-    private Optional<Distances> distances(TensorIr.Map m) {
-      List<TensorIr.Pure> count = count(m);
-      if (!isRowCount(count)
-          || !(steps.get(operand(m, 0)) instanceof TensorIr.Reduce sum)
+    /** The mean with which a sum of squared distances was computed. */
+    Optional<Value> meanOf(TensorIr.Pure sum) {
+      return distances(sum).map(Distances::mean);
+    }
+
+    /** Of {@code sum(square(x - mean(x)))} along the rows. */
+    private Optional<Distances> distances(TensorIr.@Nullable Pure step) {
+      if (!(step instanceof TensorIr.Reduce sum)
+          || !along(sum)
           || sum.builtin() != Builtin.SUM
-          || !sum.axes().equals(List.of(rows.axis(sum.operand())))
           || !(steps.get(sum.operand()) instanceof TensorIr.Map squares)
           || squares.builtin() != Builtin.MULTIPLY
           || !operand(squares, 0).equals(operand(squares, 1))
@@ -228,20 +256,21 @@ final class ReducingAnalysis {
           || !isMeanOf(mean, operand(distance, 0), sum.axes())) {
         return Optional.empty();
       }
-      var all = new ArrayList<TensorIr.Pure>(count);
-      all.addAll(count(mean));
-      all.addAll(List.of(steps.get(operand(mean, 0)), mean, distance, squares, sum));
-      return Optional.of(new Distances(operand(distance, 0), sum.axes(), all));
+      var all = new ArrayList<TensorIr.Pure>(count(mean));
+      all.addAll(List.of(steps.get(operand(mean, 0)), mean, distance, squares));
+      return Optional.of(new Distances(operand(distance, 0), sum.axes(), mean.result(), all));
     }
 
-    private boolean isRowCount(List<TensorIr.Pure> count) {
+    private boolean isCount(List<TensorIr.Pure> count, Value x, List<Integer> axes) {
+      Dim size = Dims.product(axes.stream().map(a -> x.shape().get(a)).toList());
       return !count.isEmpty()
           && count.getLast() instanceof TensorIr.DimValue d
-          && rows.isRows(d.dim());
+          && rows.facts().same(d.dim(), size);
     }
 
-    private boolean isMeanOf(TensorIr.Map m, Value x, List<Integer> axes) {
-      return isRowCount(count(m))
+    private boolean isMeanOf(TensorIr.@Nullable Pure step, Value x, List<Integer> axes) {
+      return step instanceof TensorIr.Map m
+          && isCount(count(m), x, axes)
           && steps.get(operand(m, 0)) instanceof TensorIr.Reduce sum
           && sum.builtin() == Builtin.SUM
           && sum.operand().equals(x)
@@ -264,12 +293,17 @@ final class ReducingAnalysis {
       if (step instanceof TensorIr.Reduce r && along(r)) {
         missing =
             r.builtin() == Builtin.ARGMAX ? "max" : r.builtin() == Builtin.ARGMIN ? "min" : "";
-      } else if (inner instanceof TensorIr.Map m && isOfDistances(m)) {
+      } else if (isSpread(inner)) {
         missing = "mean";
       }
       return missing.isEmpty()
           ? ""
           : " by itself: return the %s of the same values too".formatted(missing);
+    }
+
+    private boolean isSpread(TensorIr.@Nullable Pure step) {
+      return distances(step).isPresent()
+          || step instanceof TensorIr.Map m && distances(steps.get(operand(m, 0))).isPresent();
     }
 
     /** Extremes ask for a row: all rows have one where a part has. */

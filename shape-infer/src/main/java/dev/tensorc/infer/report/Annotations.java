@@ -9,20 +9,31 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The annotations of a function: {@code @broadcasting(strict)}, {@code @fastmath}, {@code
- * @allow("TC-K001")}.
+ * The annotations of a function: {@code @broadcasting(strict)}, {@code @fastmath}, {@code @parts},
+ * {@code @allow("TC-K001")}.
  */
 public final class Annotations {
 
   private static final String BROADCASTING = "broadcasting"; // Disciplines reads it
   private static final String FASTMATH = "fastmath";
-  private static final List<String> NAMES = List.of(BROADCASTING, FASTMATH, Allowed.ANNOTATION);
+  private static final String PARTS = "parts";
+  private static final List<String> NAMES =
+      List.of(BROADCASTING, FASTMATH, PARTS, Allowed.ANNOTATION);
 
   private Annotations() {}
 
   /** Whether the function leaves open which bits its transcendental functions give. */
   public static boolean fastmath(Ast.Function f) {
-    return f.annotations().stream().anyMatch(a -> a.name().text().equals(FASTMATH));
+    return has(f, FASTMATH);
+  }
+
+  /** Whether the function is split, for rows that lie in parts. */
+  public static boolean parts(Ast.Function f) {
+    return has(f, PARTS);
+  }
+
+  private static boolean has(Ast.Function f, String name) {
+    return f.annotations().stream().anyMatch(a -> a.name().text().equals(name));
   }
 
   /** The first annotation that is none, or not as it should be, apart from disciplines. */
@@ -37,7 +48,14 @@ public final class Annotations {
   private static Optional<Diagnostic> refuse(
       Ast.Annotation a, Ast.Function f, Optional<Ast.Annotation> earlier) {
     return switch (a.name().text()) {
-      case FASTMATH -> fastmath(a, f, earlier);
+      case FASTMATH -> alone(a, f, earlier);
+      case PARTS ->
+          f.exported()
+              ? alone(a, f, earlier)
+              : Optional.of(
+                  ErrorId.ANNOTATION
+                      .at(a.span(), "`" + f.name().text() + "` is not exported")
+                      .hint("write `@parts` before a function that is"));
       case Allowed.ANNOTATION -> Allowed.refuse(a);
       case String name ->
           Optional.of(
@@ -47,24 +65,25 @@ public final class Annotations {
                       Spelling.closest(name, NAMES)
                           .map(best -> "did you mean `@" + best + "`?")
                           .orElse(
-                              "annotations are `@broadcasting(strict)`, `@fastmath` and"
-                                  + " `@allow(\"TC-B009\")`")));
+                              "annotations are `@broadcasting(strict)`, `@fastmath`, `@parts`"
+                                  + " and `@allow(\"TC-B009\")`")));
     };
   }
 
-  private static Optional<Diagnostic> fastmath(
+  private static Optional<Diagnostic> alone(
       Ast.Annotation a, Ast.Function f, Optional<Ast.Annotation> earlier) {
+    String name = a.name().text();
     if (!a.args().isEmpty()) {
       return Optional.of(
           ErrorId.ANNOTATION
-              .at(a.span(), "`@fastmath` takes no arguments")
-              .hint("write `@fastmath` alone"));
+              .at(a.span(), "`@%s` takes no arguments".formatted(name))
+              .hint("write `@%s` alone".formatted(name)));
     }
     return earlier.map(
         first ->
             ErrorId.ANNOTATION
-                .at(a.span(), "`" + f.name().text() + "` is `@fastmath` already")
+                .at(a.span(), "`" + f.name().text() + "` is `@%s` already".formatted(name))
                 .related(first.span(), "the first one")
-                .hint("write `@fastmath` once"));
+                .hint("write `@%s` once".formatted(name)));
   }
 }

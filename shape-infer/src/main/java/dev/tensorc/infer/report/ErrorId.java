@@ -23,7 +23,8 @@ public enum ErrorId {
   NOT_ASSIGNABLE("TC-N014", "an assignment to something that is not a var"),
   SEVERAL_RESULTS("TC-N015", "several results where one is asked for, or another number of them"),
   UNDECLARED_RETURN("TC-N016", "a return in a loop of a function that declares no result"),
-  ANNOTATION("TC-N017", "an annotation that does not exist, or is written in another way"),
+  ANNOTATION(
+      "TC-N017", "an annotation that does not exist, is written in another way, or does not fit"),
   INSTANCES("TC-N020", "an exported generic function with too many instances"),
   SAME_METHOD("TC-N021", "exported functions that would be Java methods of one signature"),
   JAVA_NAME("TC-N022", "an exported function with a name that no Java method can have"),

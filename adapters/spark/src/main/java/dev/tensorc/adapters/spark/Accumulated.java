@@ -81,7 +81,8 @@ sealed interface Accumulated extends Serializable {
       case MAX -> Math.max(a, b);
       case MIN -> Math.min(a, b);
       case MEAN -> a + (b - a) * ((double) more / (rows + more));
-      case ANY, ALL, VAR, STD, ARGMAX, ARGMIN -> throw new AssertionError(way);
+      case SAME -> a;
+      case ANY, ALL, VAR, STD, SQUARES, ARGMAX, ARGMIN -> throw new AssertionError(way);
     };
   }
 
@@ -93,7 +94,8 @@ sealed interface Accumulated extends Serializable {
       case MIN -> Math.min(a, b);
       case ANY -> a | b;
       case ALL -> a & b;
-      case MEAN, VAR, STD, ARGMAX, ARGMIN -> throw new AssertionError(way);
+      case SAME -> a;
+      case MEAN, VAR, STD, SQUARES, ARGMAX, ARGMIN -> throw new AssertionError(way);
     };
   }
 
@@ -128,11 +130,17 @@ sealed interface Accumulated extends Serializable {
     }
   }
 
-  /** The variance or deviation of two parts: the formula stands at {@link Way#VAR}. */
+  /**
+   * The variance, deviation or squared distances of two parts: the formula stands at {@link
+   * Way#VAR}.
+   */
   private static double spread(
       Way way, double a, double b, double distance, double rows, double more) {
-    boolean root = way == Way.STD;
     double all = rows + more;
+    if (way == Way.SQUARES) {
+      return a + b + distance * distance * (rows * more / all);
+    }
+    boolean root = way == Way.STD;
     double within = rows * (root ? a * a : a) + more * (root ? b * b : b);
     double variance = (within + distance * distance * (rows * more / all)) / all;
     return root ? Math.sqrt(variance) : variance;
