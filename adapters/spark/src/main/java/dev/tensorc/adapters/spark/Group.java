@@ -1,6 +1,5 @@
 package dev.tensorc.adapters.spark;
 
-import dev.tensorc.runtime.Function;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +73,7 @@ final class Group implements Serializable {
   }
 
   /** As a value of Spark; null where no row has no null. More rows may follow, as in windows. */
-  @Nullable Object result(Function f) {
+  @Nullable Object result(Stages stages) {
     Part[] parts = parts();
     Arrays.sort(parts, ORDER);
     if (parts.length == 0) {
@@ -82,9 +81,9 @@ final class Group implements Serializable {
     }
     Partial all = parts[0].partial().copy();
     for (int i = 1; i < parts.length; i++) {
-      all = all.then(parts[i].partial(), f);
+      all = all.then(parts[i].partial(), stages.part());
     }
-    return ResultRows.ofWhole(all, f).row(0);
+    return ResultRows.ofWhole(stages.finished(all), stages.last()).row(0);
   }
 
   /** Bytes: Spark's own class loader, which need not know this class, reads the state. */

@@ -67,6 +67,6 @@ final class GroupFunction extends KernelFunction
 
   @Override
   public @Nullable Object produceResult(Serializable state) {
-    return ((Group) state).result(loaded().function());
+    return ((Group) state).result(loaded().stages());
   }
 }

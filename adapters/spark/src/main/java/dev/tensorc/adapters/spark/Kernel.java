@@ -3,6 +3,7 @@ package dev.tensorc.adapters.spark;
 import dev.tensorc.runtime.ClassFiles;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
+import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public final class Kernel {
 
   private final ClassFiles program;
   private final Function function;
+  private final Stages stages;
   private final Map<String, Object> shared;
   private final Nulls nulls;
   private final @Nullable Path weights;
@@ -34,11 +36,13 @@ public final class Kernel {
   private Kernel(
       ClassFiles program,
       Function function,
+      Stages stages,
       Map<String, Object> shared,
       Nulls nulls,
       @Nullable Path weights) {
     this.program = program;
     this.function = function;
+    this.stages = stages;
     this.shared = Map.copyOf(shared);
     this.nulls = nulls;
     this.weights = weights;
@@ -46,7 +50,8 @@ public final class Kernel {
 
   /**
    * A function whose rows may be given in parts, for {@link Kernels#mapBatches}; or that reduces
-   * along them so that the results of parts can be combined, for {@link Kernels#aggregate}.
+   * along them so that the results of parts can be combined, for {@link Kernels#aggregate}: it
+   * gives them itself, or the compiler has split it, as {@code @parts} asks.
    *
    * @param program {@link ClassFiles#read} of the folder of {@code tensorc compile}, or the class
    *     files of a program that was just compiled
@@ -55,16 +60,21 @@ public final class Kernel {
    *     parts: the message names the operation that needs all of them
    */
   public static Kernel of(ClassFiles program, String function, String... types) {
-    Function found = program.load().function(function, types);
-    if (!found.partition().allowed() && !found.reduction().allowed()) {
+    Program loaded = program.load();
+    Function found = loaded.function(function, types);
+    Stages stages = Stages.of(loaded, found);
+    if (!stages.allowed()) {
       String rows = found.partition().obstacle();
       String results = found.reduction().obstacle();
       throw new IllegalArgumentException(
-          "%s needs all rows at once, and Spark has them in parts: %s"
+          "%s needs all rows at once, and Spark has them in parts: %s (`@parts` may split it)"
               .formatted(
                   found.signature(), rows.equals(results) ? rows : rows + "; and " + results));
     }
-    return new Kernel(program, found, Map.of(), Nulls.REFUSE, null);
+    if (stages.finish() != null) {
+      stages.part().results().forEach(r -> ColumnTypes.of(r.dtype(), stages.part()));
+    }
+    return new Kernel(program, found, stages, Map.of(), Nulls.REFUSE, null);
   }
 
   /**
@@ -96,7 +106,7 @@ public final class Kernel {
     }
     var more = new HashMap<>(shared);
     more.put(parameter, value);
-    return new Kernel(program, function, more, nulls, weights);
+    return new Kernel(program, function, stages, more, nulls, weights);
   }
 
   private static String text(Object value) {
@@ -115,7 +125,7 @@ public final class Kernel {
 
   /** The same kernel with another treatment of nulls; the first is {@link Nulls#REFUSE}. */
   public Kernel nulls(Nulls choice) {
-    return new Kernel(program, function, shared, choice, weights);
+    return new Kernel(program, function, stages, shared, choice, weights);
   }
 
   /**
@@ -130,7 +140,7 @@ public final class Kernel {
     if (program.load().weights().isEmpty()) {
       throw new IllegalStateException(program.className() + " has no weights");
     }
-    return new Kernel(program, function, shared, nulls, file.toAbsolutePath());
+    return new Kernel(program, function, stages, shared, nulls, file.toAbsolutePath());
   }
 
   /** The function that it computes. */
@@ -144,11 +154,18 @@ public final class Kernel {
 
   /** The parameters that have rows. */
   List<String> rows() {
-    return rows(function);
+    return stages.rows();
   }
 
-  static List<String> rows(Function f) {
-    return f.partition().allowed() ? f.partition().rows() : f.reduction().rows();
+  /** The functions that it is computed by, without weights. */
+  Stages stages() {
+    return stages;
+  }
+
+  /** The kernel's result, of those of all batches. */
+  Object result(Partial all) {
+    Stages here = stages.finish() == null ? stages : Loaded.of(shipment()).stages();
+    return here.finished(all).result(here.last());
   }
 
   /** The parameters without rows that have no argument yet. */

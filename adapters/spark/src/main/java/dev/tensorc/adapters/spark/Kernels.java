@@ -115,13 +115,15 @@ public final class Kernels {
     } finally {
       sent.packed().destroy();
     }
+    Function part = kernel.stages().part();
     return parts.stream()
         .map(bytes -> Packed.object(bytes, Partial.class))
-        .reduce((all, next) -> all.then(next, f))
+        .reduce((all, next) -> all.then(next, part))
+        .map(kernel::result)
         .orElseThrow(
             () ->
-                new NoSuchElementException("the table has no rows for %s".formatted(f.signature())))
-        .result(f);
+                new NoSuchElementException(
+                    "the table has no rows for %s".formatted(f.signature())));
   }
 
   /** Refuses tables and sizes that no kernel takes, and kernels that are not complete. */

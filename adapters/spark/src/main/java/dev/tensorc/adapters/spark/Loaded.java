@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param shared the arguments that all rows share; null where rows give them
  * @param withRows whether the first axis of each parameter is rows
  */
-record Loaded(Function function, @Nullable Object[] shared, boolean[] withRows) {
+record Loaded(Stages stages, @Nullable Object[] shared, boolean[] withRows) {
 
   static Loaded of(Shipment shipment) {
-    Function f = shipment.load();
-    List<Parameter> parameters = f.parameters();
-    List<String> rows = Kernel.rows(f);
+    Stages stages = Stages.of(shipment.program(), shipment.load());
+    List<Parameter> parameters = stages.part().parameters();
+    List<String> rows = stages.rows();
     var shared = new @Nullable Object[parameters.size()];
     var withRows = new boolean[shared.length];
     for (int i = 0; i < shared.length; i++) {
@@ -25,6 +25,11 @@ record Loaded(Function function, @Nullable Object[] shared, boolean[] withRows) 
       shared[i] = value == null ? null : value.argument();
       withRows[i] = rows.contains(name);
     }
-    return new Loaded(f, shared, withRows);
+    return new Loaded(stages, shared, withRows);
+  }
+
+  /** The function that is called with batches. */
+  Function function() {
+    return stages.part();
   }
 }

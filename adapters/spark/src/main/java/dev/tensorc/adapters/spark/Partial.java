@@ -4,6 +4,7 @@ import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Reduction.Rule;
 import dev.tensorc.runtime.ShapeException;
+import dev.tensorc.runtime.Threads;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,13 +79,25 @@ record Partial(long rows, ArrayList<long[]> rowShapes, ArrayList<Accumulated> re
     return new Partial(rows + next.rows, rowShapes, results);
   }
 
+  /** The results of another function, whose arguments are these. */
+  Partial finished(Function f, Function finish) {
+    Object[] arguments = values(f).toArray();
+    Object result = Threads.ONE.during(() -> finish.invoke(arguments));
+    return of(finish, rows, rowShapes, result);
+  }
+
   /** As the function gives it. */
   Object result(Function f) {
+    List<Object> all = values(f);
+    return all.size() == 1 ? all.getFirst() : all;
+  }
+
+  private List<Object> values(Function f) {
     List<Parameter> declared = f.results();
     var all = new ArrayList<Object>();
     for (int i = 0; i < declared.size(); i++) {
       all.add(results.get(i).value(declared.get(i)));
     }
-    return all.size() == 1 ? all.getFirst() : all;
+    return all;
   }
 }
