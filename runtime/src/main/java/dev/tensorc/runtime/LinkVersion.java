@@ -8,7 +8,7 @@ package dev.tensorc.runtime;
 public final class LinkVersion {
 
   /** The version of this runtime. */
-  public static final int CURRENT = 12;
+  public static final int CURRENT = 13;
 
   private LinkVersion() {}
 

@@ -20,7 +20,7 @@ import org.objectweb.asm.ClassWriter;
 final class ProgramNote {
 
   /** The runtime's {@code LinkVersion} that generated classes expect. */
-  static final int LINK_VERSION = 12;
+  static final int LINK_VERSION = 13;
 
   private static final String PROGRAM = RuntimeTypes.TENSOR_PROGRAM.getDescriptor();
   private static final String EXPORT = RuntimeTypes.TENSOR_PROGRAM_EXPORT.getDescriptor();

@@ -13,12 +13,19 @@ import java.util.Arrays;
  *
  * <p>Use: {@link #open} it, {@link #extent}, {@link #tensor} and {@link #stride} for all of it,
  * then {@code while (next()) kernel(...)}, which copies a block in before and its outputs out
- * after. When there is no next block the thread keeps it, with its arrays, for its next call.
+ * after. When there is no next block the thread keeps it, with its arrays, for its next call. A
+ * kernel that is not divisible asks {@link #staysInPlace} before.
  */
 public final class StagedCall {
 
   /** Elements of all tensors that one block has about: they stay in the cache. */
   private static final long BLOCK = 1 << 16;
+
+  /**
+   * Bytes of all tensors that are copied as a whole at most. Of fewer, scalar code over native
+   * memory takes longer than the copies in the first calls, until the JIT has compiled it.
+   */
+  private static final long MOST_COPIED_BYTES = 16 << 20;
 
   private static final Spare<StagedCall> SPARE = new Spare<>(StagedCall::new, c -> c.softly);
 
@@ -110,6 +117,23 @@ public final class StagedCall {
     }
     load();
     return true;
+  }
+
+  /**
+   * Whether the tensors of a kernel that is not divisible are too large for copies; then the call
+   * has ended.
+   */
+  public boolean staysInPlace() {
+    System.arraycopy(extents, 0, block, 0, rank);
+    long left = MOST_COPIED_BYTES;
+    for (int i = 0; i < count; i++) {
+      left -= operands[i].bytes(block);
+      if (left < 0) {
+        close();
+        return true;
+      }
+    }
+    return false;
   }
 
   private void start() {

@@ -104,6 +104,11 @@ final class StagedOperand {
     return strides[axis] != 0 ? size : follows[axis] ? Math.min(size, 1) : 1;
   }
 
+  /** Measures a block, and gives how many bytes its copy has. */
+  long bytes(long[] block) {
+    return SizeMath.product(measure(block), type.byteWidth());
+  }
+
   /**
    * Takes an array for a block.
    *

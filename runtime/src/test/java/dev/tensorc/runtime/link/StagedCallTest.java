@@ -172,6 +172,30 @@ class StagedCallTest {
     assertThat(memory.toArray(ValueLayout.JAVA_FLOAT)).containsExactly(10, 5);
   }
 
+  /** Elements are counted once, however often they repeat; those of an output count, too. */
+  @Test
+  void moreThan16MiBStayInPlace() {
+    int axis = 1 << 20;
+    assertThat(staysInPlace(axis, 3, 1, 0)).isFalse();
+    assertThat(staysInPlace(axis, 4, 0, 1)).isFalse();
+    assertThat(staysInPlace(axis, 2, 1, axis)).isTrue();
+    assertThat(staysInPlace(Integer.MAX_VALUE, 1, 0, 0)).isFalse();
+    assertThat(staysInPlace(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 1)).isTrue();
+  }
+
+  /** Of two tensors of f64 that follow the axes with such strides; the second is an output. */
+  private static boolean staysInPlace(int n, int m, long stride0, long stride1) {
+    StagedCall call = StagedCall.open(2, 2, false);
+    call.extent(0, n);
+    call.extent(1, m);
+    for (int t = 0; t < 2; t++) {
+      call.tensor(t, ElementType.F64, MemorySegment.NULL, 0, t == 1);
+      call.stride(t, 0, stride0);
+      call.stride(t, 1, stride1);
+    }
+    return call.staysInPlace();
+  }
+
   /** As after a kernel that has thrown: the call was never finished. */
   @Test
   void oneThatWasLeftDoesNotDisturbTheNext() {

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.CodeTooLargeException;
 import dev.tensorc.codegen.emit.code.JvmLimits;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.Memory;
@@ -248,12 +249,42 @@ public final class KernelMethods {
 
   public void stagedMethod(ClassWriter writer, int number) {
     Kernel k = kernels.kernel(number);
+    String inPlace = KernelNames.inPlaceMethod(number);
+    Optional<Code.Part> none = Optional.empty();
+    boolean walks = StagedKernel.walksInPlace(k) && fitsInPlace(k, inPlace);
     kernel(
         writer,
         k,
         Memory.SEGMENTS,
         KernelNames.method(number),
-        code -> StagedKernel.emit(k, code, () -> kernels.callOnArrays(code, number)));
+        code ->
+            StagedKernel.emit(
+                k,
+                code,
+                () -> kernels.callOnArrays(code, number),
+                walks ? Optional.of(() -> callInPlace(code, k, inPlace)) : none));
+    if (walks) {
+      inPlaceMethod(writer, k, inPlace);
+    }
+  }
+
+  private void callInPlace(Code code, Kernel k, String method) {
+    KernelCall.arguments(k, Memory.SEGMENTS).locals().forEach(code::load);
+    KernelCall.emit(code, kernels.stagedHolder(), method, k, Memory.SEGMENTS);
+  }
+
+  private void inPlaceMethod(ClassWriter writer, Kernel k, String name) {
+    kernel(writer, k, Memory.SEGMENTS, name, code -> ScalarKernel.emit(k, code));
+  }
+
+  /** Whether the scalar code over native memory is short enough; a class may not have it else. */
+  private boolean fitsInPlace(Kernel k, String name) {
+    try {
+      inPlaceMethod(new ClassWriter(0), k, name);
+      return true;
+    } catch (CodeTooLargeException e) {
+      return false;
+    }
   }
 
   public void splitMethods(ClassWriter writer, int number, Memory memory) {

@@ -114,6 +114,11 @@ public final class KernelNames {
     return "native" + number;
   }
 
+  /** The method with a kernel's scalar code over native memory. */
+  static String inPlaceMethod(int number) {
+    return method(number) + "InPlace";
+  }
+
   /**
    * The name of the kernel whose forms of short rows are also those of another: the first of some
    * that compute the same of each element, however their operands stretch.

@@ -10,13 +10,15 @@ import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.NativePlans;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Kernel;
+import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
  * Emits the form of a kernel that takes native memory and runs on arrays, block by block. A kernel
  * has it where there are no loops over native memory for it, or where strides do not fit the loops:
- * scalar code over native memory would be slower than the copies.
+ * scalar code over native memory would be slower than the copies. A kernel without blocks has such
+ * code too, for copies that would be a large part of the heap.
  */
 final class StagedKernel {
 
@@ -38,16 +40,34 @@ final class StagedKernel {
 
   /**
    * @param callKernel calls the kernel's form over arrays, with its arguments on the stack
+   * @param callInPlace calls its scalar code over native memory, with the arguments that came
    */
-  static void emit(Kernel kernel, Code code, Code.Part callKernel) {
-    new StagedKernel(kernel, code).emit(callKernel);
+  static void emit(
+      Kernel kernel, Code code, Code.Part callKernel, Optional<Code.Part> callInPlace) {
+    new StagedKernel(kernel, code).emit(callKernel, callInPlace);
   }
 
-  private void emit(Code.Part callKernel) {
+  /**
+   * Whether a kernel may have scalar code over native memory. Products of matrices that cannot be
+   * cut have none: their tiles read each element many times, and from arrays alone.
+   */
+  static boolean walksInPlace(Kernel kernel) {
+    return !isDivisible(kernel) && !isOrderedByExtents(kernel);
+  }
+
+  private void emit(Code.Part callKernel, Optional<Code.Part> callInPlace) {
     call.tellExtents();
     for (int number = 0; number < params.tensors().size(); number++) {
       tensor(number);
     }
+    callInPlace.ifPresent(
+        inPlace ->
+            code.ifThen(
+                Code.isTrue(this::staysInPlace),
+                () -> {
+                  inPlace.emit();
+                  code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+                }));
     if (kernel.returns()) {
       next();
       code.op(Opcodes.POP);
@@ -69,7 +89,7 @@ final class StagedKernel {
   private void pushOpen() {
     code.pushInt(params.tensors().size());
     code.pushInt(kernel.rank());
-    code.pushInt(isDivisible() ? 1 : 0);
+    code.pushInt(isDivisible(kernel) ? 1 : 0);
     code.callStatic(
         RuntimeTypes.STAGED_CALL,
         "open",
@@ -80,11 +100,14 @@ final class StagedKernel {
   }
 
   /** Whether a part of the first axis gives that part of the results. */
-  private boolean isDivisible() {
-    boolean orderedByExtents = kernel.contraction().map(c -> !c.inLanes()).orElse(false);
+  private static boolean isDivisible(Kernel kernel) {
     return kernel.parallel() > 0
-        && !orderedByExtents
+        && !isOrderedByExtents(kernel)
         && !NativePlans.any(kernel, e -> e instanceof Expr.AxisIndex);
+  }
+
+  private static boolean isOrderedByExtents(Kernel kernel) {
+    return kernel.contraction().map(c -> !c.inLanes()).orElse(false);
   }
 
   private void tensor(int number) {
@@ -108,6 +131,11 @@ final class StagedKernel {
   private void next() {
     code.load(call.object());
     call.call("next", Type.BOOLEAN_TYPE);
+  }
+
+  private void staysInPlace() {
+    code.load(call.object());
+    call.call("staysInPlace", Type.BOOLEAN_TYPE);
   }
 
   private void pushArguments() {
