@@ -338,8 +338,8 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   // ---------------------------------------------------------------- plain code
 
   /**
-   * Adds the block's products to its sums, in plain code: its right factor is one panel, of {@link
-   * #plainColumns}, or where it is.
+   * Adds the block's products to its sums, in plain code: its right factor is one panel, of all the
+   * block's columns, or where it is.
    */
   public final void addProducts() {
     int step = leftInPlace() ? 1 : ROWS;
