@@ -1,6 +1,8 @@
 package dev.tensorc.adapters.spark;
 
+import static dev.tensorc.adapters.spark.TestTables.cut;
 import static dev.tensorc.adapters.spark.TestTables.messages;
+import static dev.tensorc.adapters.spark.TestTables.pairsWithNull;
 import static dev.tensorc.adapters.spark.TestTables.table;
 import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,11 +86,6 @@ class AggregateTest {
     vectors = TestTables.vectors(ROWS, WIDTH);
     vectors[40][3] = Float.NaN;
     table = TestTables.ofVectors(vectors);
-  }
-
-  /** So many parts, whose rows are in the order of the whole table. */
-  private static Dataset<Row> cut(Dataset<Row> table, int parts) {
-    return parts == 1 ? table.coalesce(1) : table.repartitionByRange(parts, col("id"));
   }
 
   @Test
@@ -202,16 +199,7 @@ class AggregateTest {
 
   @Test
   void rowsWithNullsAreLeftOutOrRefused() {
-    Dataset<Row> pairs =
-        table(
-            List.of(
-                RowFactory.create(0, 7L, 2L),
-                RowFactory.create(1, null, 2L),
-                RowFactory.create(2, 9L, 2L)),
-            "a",
-            DataTypes.LongType,
-            "b",
-            DataTypes.LongType);
+    Dataset<Row> pairs = pairsWithNull();
     Kernel quotients = Kernel.of(FILES, "quotients");
     assertThat(Kernels.aggregate(cut(pairs, 3), quotients.nulls(Nulls.NULL), 10)).isEqualTo(7L);
     assertThatThrownBy(() -> Kernels.aggregate(cut(pairs, 1), quotients, 10))

@@ -3,7 +3,7 @@ package dev.tensorc.adapters.spark;
 import static dev.tensorc.adapters.spark.TestTables.SPARK;
 import static dev.tensorc.adapters.spark.TestTables.messages;
 import static dev.tensorc.adapters.spark.TestTables.ordered;
-import static dev.tensorc.adapters.spark.TestTables.table;
+import static dev.tensorc.adapters.spark.TestTables.pairsWithNull;
 import static org.apache.spark.sql.functions.call_function;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count_distinct;
@@ -32,9 +32,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.classic.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import scala.jdk.javaapi.CollectionConverters;
@@ -271,17 +269,7 @@ class GroupsTest {
 
   @Test
   void nullsAreLeftOutOrRefusedAndExceptionsSayTheLine() {
-    Dataset<Row> pairs =
-        table(
-                List.of(
-                    RowFactory.create(0, 7L, 2L),
-                    RowFactory.create(1, null, 2L),
-                    RowFactory.create(2, 9L, 2L)),
-                "a",
-                DataTypes.LongType,
-                "b",
-                DataTypes.LongType)
-            .coalesce(1);
+    Dataset<Row> pairs = TestTables.cut(pairsWithNull(), 1);
     assertThat(pairs.select(call_function("quotients", col("a"), col("b"))).first().get(0))
         .isEqualTo(7L);
     Kernels.register(SPARK, "all_quotients", Kernel.of(FILES, "quotients"));

@@ -1,6 +1,7 @@
 package dev.tensorc.adapters.spark;
 
 import static dev.tensorc.adapters.spark.TestTables.SPARK;
+import static dev.tensorc.adapters.spark.TestTables.cut;
 import static dev.tensorc.adapters.spark.TestTables.ordered;
 import static dev.tensorc.adapters.spark.TestTables.table;
 import static org.apache.spark.sql.functions.call_function;
@@ -102,10 +103,6 @@ class SplitTest {
     vectors[40][3] = 50; // a tie
     table = TestTables.ofVectors(vectors);
     Kernels.register(SPARK, FILES);
-  }
-
-  private static Dataset<Row> cut(Dataset<Row> table, int parts) {
-    return parts == 1 ? table.coalesce(1) : table.repartitionByRange(parts, col("id"));
   }
 
   /** Within rounding of one call, and with equal bits where the partitions are equal. */

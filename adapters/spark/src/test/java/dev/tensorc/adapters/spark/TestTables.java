@@ -1,5 +1,7 @@
 package dev.tensorc.adapters.spark;
 
+import static org.apache.spark.sql.functions.col;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -60,6 +62,21 @@ final class TestTables {
       schema = schema.add((String) columns[i], (DataType) columns[i + 1]);
     }
     return SPARK.createDataFrame(rows, schema);
+  }
+
+  /** So many parts, whose rows are in the order of the whole table. */
+  static Dataset<Row> cut(Dataset<Row> table, int parts) {
+    return parts == 1 ? table.coalesce(1) : table.repartitionByRange(parts, col("id"));
+  }
+
+  /** Columns {@code a} and {@code b} of i64; the second of three rows has no {@code a}. */
+  static Dataset<Row> pairsWithNull() {
+    List<Row> rows =
+        List.of(
+            RowFactory.create(0, 7L, 2L),
+            RowFactory.create(1, null, 2L),
+            RowFactory.create(2, 9L, 2L));
+    return table(rows, "a", DataTypes.LongType, "b", DataTypes.LongType);
   }
 
   /** By the first column, a number. */
