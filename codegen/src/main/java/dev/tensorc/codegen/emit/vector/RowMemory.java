@@ -130,6 +130,21 @@ public final class RowMemory {
   }
 
   /**
+   * Tells the JIT that the place on the stack is not negative, before an access under a mask. With
+   * a branch for negative places the JDK's check of lanes makes objects of masks, in JVMs that have
+   * seen masks of several classes.
+   */
+  void tellSign() {
+    if (arrays) {
+      code.pushInt(Integer.MAX_VALUE);
+      code.op(Opcodes.IAND);
+    } else {
+      code.pushLong(Long.MAX_VALUE);
+      code.op(Opcodes.LAND);
+    }
+  }
+
+  /**
    * The species, base and place on the stack give way to the vector there.
    *
    * @param pushMask pushes the mask of the lanes to read, null for all

@@ -76,6 +76,9 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
 
   private boolean few;
 
+  /** Whether each lane has a reduction of its own, whose accumulator comes from a loop. */
+  private final boolean reducesInLanes;
+
   /** Elements of a row, where slices of native memory end with it. */
   private final @Nullable Local length;
 
@@ -92,6 +95,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     this.axis = kernel.innermost();
     this.lane = lane;
     this.memory = new RowMemory(code);
+    this.reducesInLanes = !kernel.reductions().isEmpty() && axis < kernel.parallel();
     this.few =
         kernel.reductions().isEmpty()
             && kernel.inputs().size() <= kernel.tuning().budgets().steps().maskedOperands();
@@ -315,6 +319,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     } else if (few && !isShort(d)) {
       pushSpecies(d);
       pushWholePlace(t, i);
+      memory.tellSign();
       memory.load(d, () -> pushTail(d, tail));
     } else {
       Local base = code.newLocal(t.array().type());
@@ -415,10 +420,29 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     } else if (isShort(d)) {
       storeFirst(out, () -> code.load(value), () -> memory.store(d, null), i, tail);
     } else {
-      code.load(value);
+      if (reducesInLanes) {
+        pushKnown(d, value, tail);
+      } else {
+        code.load(value);
+      }
       pushWholePlace(out, i);
+      memory.tellSign();
       memory.store(d, () -> pushTail(d, tail));
     }
+  }
+
+  /**
+   * Pushes a vector with a value's lanes in the row. The species' zero is an object that the JIT
+   * knows, and so the class of the result: a value that a loop has made would become an object.
+   */
+  private void pushKnown(DType d, Local value, Local tail) {
+    Type vector = value.type();
+    pushSpecies(d);
+    code.callInterface(VectorTypes.SPECIES, "zero", VectorTypes.VECTOR);
+    code.mv().visitTypeInsn(Opcodes.CHECKCAST, vector.getInternalName());
+    code.load(value);
+    pushTail(d, tail);
+    code.callVirtual(vector, "blend", vector, VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   /** Whether the end of a row of such elements is stored by a copy. */
