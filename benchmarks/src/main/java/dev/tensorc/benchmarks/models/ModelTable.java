@@ -61,23 +61,30 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder,
       for (Size size : SIZES) {
         row(id, size.name(), 1e6, () -> speed(model, made, size));
       }
-      row(
+      starts(id, "", List.of(), model, made);
+      starts(
           id,
-          "first embedding after main, ms",
-          1e6,
-          () -> start("first", List.of(), model, made, List.of()));
-      row(
-          id,
-          "peak resident memory, MB",
-          1e6,
-          () -> start("peak", List.of(), model, made, sentences()));
-      row(
-          id,
-          "the same in a heap of %d MB".formatted(HEAP_MB),
-          1e6,
-          () -> start("peak", List.of("-Xmx" + HEAP_MB + "m"), model, made, sentences()));
+          " in a heap of %d MB".formatted(HEAP_MB),
+          List.of("-Xmx" + HEAP_MB + "m"),
+          model,
+          made);
       row(id, "jars without the model, MB", 1e6, () -> jars(made));
     }
+  }
+
+  /** The rows of processes that have such a heap. */
+  private void starts(String id, String where, List<String> heap, ModelPackage model, Path made)
+      throws IOException, InterruptedException {
+    row(
+        id,
+        "first embedding after main" + where + ", ms",
+        1e6,
+        () -> start("first", heap, model, made, List.of()));
+    row(
+        id,
+        "peak resident memory" + where + ", MB",
+        1e6,
+        () -> start("peak", heap, model, made, sentences()));
   }
 
   private Path packages() {

@@ -285,19 +285,23 @@ public final class MultiAxisReductions {
         column,
         () -> code.pushInt(virtual),
         () -> {
-          List<Local> acc = vectors.start(1);
-          Local at = code.newInt(() -> code.load(column));
+          List<Local> accs = vectors.start(VectorAccumulators.COUNT);
+          Local row = code.newInt(() -> code.load(column));
           code.doWhileLess(
-              at,
+              row,
               () -> code.pushInt(piece()),
               () -> {
-                Local value =
-                    code.newLocal(VectorTypes.of(lane), () -> rows.load(buffer, at, null));
-                vectors.feed(acc.getFirst(), List.of(value), null);
-                code.increase(at, virtual);
+                Local at = code.newInt(() -> code.load(row));
+                for (Local acc : accs) {
+                  Local value =
+                      code.newLocal(VectorTypes.of(lane), () -> rows.load(buffer, at, null));
+                  vectors.feed(acc, List.of(value), null);
+                  VectorTypes.advance(code, lane, at);
+                }
+                code.increase(row, virtual);
               });
-          vectors.store(acc, chunk, column);
-          VectorTypes.advance(code, lane, column);
+          vectors.store(accs, chunk, column);
+          code.increase(column, () -> vectors.pushLanesTimes(accs.size()));
         });
   }
 
