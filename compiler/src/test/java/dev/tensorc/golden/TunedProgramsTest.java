@@ -134,7 +134,8 @@ class TunedProgramsTest {
   private static final Map<String, Long> MOST =
       Map.ofEntries(
           Map.entry("elements.maxPackedRowElements", 1024L),
-          Map.entry("columns.maxFewVectors", 64L),
+          Map.entry("columns.maxSummedVectors", 64L),
+          Map.entry("columns.maxExtremeVectors", 64L),
           Map.entry("columns.maxFewChunks", 8L),
           Map.entry("budgets.forms.shortRowPoints", 8L),
           Map.entry("budgets.forms.unrolledRowOperations", 256L),

@@ -191,13 +191,21 @@ public final class CommonSteps {
       case TensorIr.Sort s ->
           Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.descending()));
       case TensorIr.Search s -> Optional.of(List.of(s.builtin(), type, s.operands(), s.right()));
+      // where a place is not there, the earlier step has ended the run
+      case TensorIr.Gather g ->
+          Optional.of(
+              List.of(
+                  "gather",
+                  type,
+                  g.source(),
+                  g.places().stream().map(x -> List.of(x.axis(), x.index())).toList(),
+                  g.guard()));
       case TensorIr.Find f -> Optional.of(List.of(f.builtin(), type, f.mask()));
       case TensorIr.Literal _,
           TensorIr.Iota _,
           TensorIr.Update _,
           TensorIr.Scatter _,
-          TensorIr.Reshape _,
-          TensorIr.Gather _ ->
+          TensorIr.Reshape _ ->
           Optional.empty();
     };
   }

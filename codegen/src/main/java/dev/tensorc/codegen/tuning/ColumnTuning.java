@@ -5,8 +5,9 @@ package dev.tensorc.codegen.tuning;
  *
  * @param summedStrip columns that are summed at a time, so that their chunks stay in the first
  *     cache
- * @param maxFewVectors vectors of a row up to which its columns are summed in registers, some
+ * @param maxSummedVectors vectors of a row up to which its columns are summed in registers, some
  *     chunks of rows at once
+ * @param maxExtremeVectors the same of extremes, which take many rows as one long row
  * @param maxFewChunks chunks that are summed at once at most: the additions of one wait for each
  *     other
  * @param maxFewElements elements up to which columns are summed so: from memory whole rows one
@@ -19,21 +20,23 @@ package dev.tensorc.codegen.tuning;
  */
 public record ColumnTuning(
     int summedStrip,
-    int maxFewVectors,
+    int maxSummedVectors,
+    int maxExtremeVectors,
     int maxFewChunks,
     int maxFewElements,
     int minBlockedElements,
     int blockColumns,
     int blockRows) {
 
-  static final ColumnTuning DEFAULT = new ColumnTuning(2048, 2, 4, 1 << 21, 1 << 17, 1024, 8);
+  static final ColumnTuning DEFAULT = new ColumnTuning(2048, 5, 2, 4, 1 << 21, 1 << 17, 1024, 8);
 
   public ColumnTuning {
     if (summedStrip < 1 || blockRows < 1) {
       throw new IllegalArgumentException("nothing at a time: " + summedStrip + ", " + blockRows);
     }
-    if (maxFewVectors > 64 || maxFewChunks > 8) {
-      throw new IllegalArgumentException("not few: " + maxFewVectors + ", " + maxFewChunks);
+    int vectors = Math.max(maxSummedVectors, maxExtremeVectors);
+    if (vectors > 64 || maxFewChunks > 8) {
+      throw new IllegalArgumentException("not few: " + vectors + ", " + maxFewChunks);
     }
     if (blockColumns <= 0 || blockColumns % 64 != 0) {
       throw new IllegalArgumentException("no multiple of 64: " + blockColumns);

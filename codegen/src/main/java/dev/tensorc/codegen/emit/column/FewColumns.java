@@ -20,6 +20,7 @@ import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.tuning.ColumnTuning;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
@@ -126,7 +127,8 @@ public final class FewColumns {
   /** Jumps unless a row has a few vectors and the reduced axes are one. */
   static void requireShortRows(Code c, Kernel k, Params params, Label no) {
     c.load(params.extents().get(k.innermost()));
-    int most = k.tuning().columns().maxFewVectors();
+    ColumnTuning tuning = k.tuning().columns();
+    int most = isSum(k) ? tuning.maxSummedVectors() : tuning.maxExtremeVectors();
     VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), most);
     c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
     List<Integer> others = IntStream.range(k.parallel(), k.rank() - 1).boxed().toList();
