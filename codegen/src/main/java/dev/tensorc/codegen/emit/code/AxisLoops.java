@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.objectweb.asm.Type;
 
 /** Loops over axes that keep every tensor's offset up to date. */
@@ -82,6 +83,23 @@ public final class AxisLoops {
     return t.follows(axis)
         ? t.at(code.newLocal(code.memory().index(), () -> code.load(t.offset())))
         : t;
+  }
+
+  /**
+   * Goes along an axis in parts of at most so many points.
+   *
+   * @param part emits one, given the tensors where it begins and how many points it has
+   */
+  public void parts(
+      int axis, int most, List<Tensor> tensors, BiConsumer<List<Tensor>, Local> part) {
+    Local n = extents.get(axis);
+    code.forLoop(
+        n,
+        most,
+        from -> {
+          Local length = code.newInt(() -> code.load(n).minus(from).min(() -> code.pushInt(most)));
+          part.accept(advance(tensors, axis, from), length);
+        });
   }
 
   /** An axis of so many points without a loop: the code of each, one after the other. */

@@ -32,12 +32,6 @@ final class ColumnAccumulators {
   private final DType dtype;
   private final List<RowTensor> memory = new ArrayList<>();
 
-  /** The stored values, given the reduced vectors of each reduction at places of a row. */
-  interface Epilogue {
-    void emit(
-        List<Tensor> tensors, List<Local> places, @Nullable Local mask, List<List<Local>> reduced);
-  }
-
   /** Work on the columns of some vectors. */
   interface Strip {
     /**
@@ -118,7 +112,7 @@ final class ColumnAccumulators {
 
   /** Takes in a row's elements at places, to the accumulators of each reduction there. */
   void row(List<Tensor> tensors, List<List<Local>> accs, List<Local> places, @Nullable Local mask) {
-    row(body.row(tensors, rows.row(tensors), List.of()), accs, places, mask);
+    row(body.row(tensors), accs, places, mask);
   }
 
   /** Takes in the elements of a row that is there. */

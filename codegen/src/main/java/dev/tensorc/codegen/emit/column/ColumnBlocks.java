@@ -1,12 +1,10 @@
 package dev.tensorc.codegen.emit.column;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
-import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
@@ -23,25 +21,15 @@ import org.objectweb.asm.Opcodes;
  * a strip has and more elements than a cache: a few rows are taken in along their whole length, so
  * that memory is read as it lies. The results of all columns so far stay in the nearest cache.
  */
-public final class ColumnBlocks {
+public final class ColumnBlocks extends ColumnLoops {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final AxisLoops nest;
-  private final List<Local> extents;
-  private final ColumnAccumulators all;
   private final ColumnTuning tuning;
-  private final DType lane;
 
-  ColumnBlocks(
-      Kernel kernel, Code code, AxisLoops nest, List<Local> extents, ColumnAccumulators all) {
-    this.kernel = kernel;
-    this.code = code;
-    this.nest = nest;
-    this.extents = extents;
-    this.all = all;
+  private ColumnBlocks(Kernel kernel, Code code) {
+    super(kernel, code);
     this.tuning = kernel.tuning().columns();
-    this.lane = kernel.reductions().getFirst().value().type();
+    rows.readsUnderMasks(kernel);
+    all.scratch(tuning.blockColumns());
   }
 
   public static boolean possible(Kernel k) {
@@ -79,15 +67,17 @@ public final class ColumnBlocks {
         method(prologue.name()));
   }
 
-  /** Does a row of {@code n} results. */
-  void emit(List<Tensor> tensors, Local n, ColumnAccumulators.Epilogue epilogue) {
-    Steps.parts(
-        code,
-        nest,
-        tensors,
+  /** Emits the form. */
+  public static void emit(Kernel kernel, Code code) {
+    var blocks = new ColumnBlocks(kernel, code);
+    blocks.loops(blocks::row);
+  }
+
+  private void row(List<Tensor> tensors) {
+    nest.parts(
         kernel.innermost(),
-        n,
         tuning.blockColumns(),
+        tensors,
         (block, width) -> {
           start(width);
           down(block, width);
@@ -95,7 +85,7 @@ public final class ColumnBlocks {
               code,
               lane,
               width,
-              (i, tail) -> epilogue.emit(block, List.of(i), tail, all.load(List.of(i))));
+              (i, tail) -> storeAll(block, List.of(i), tail, all.load(List.of(i))));
         });
   }
 
@@ -111,13 +101,10 @@ public final class ColumnBlocks {
         axis,
         tensors,
         outside ->
-            Steps.parts(
-                code,
-                nest,
-                outside,
+            nest.parts(
                 axis,
-                extents.get(axis),
                 tuning.blockRows(),
+                outside,
                 (at, several) ->
                     all.strips(width, (places, mask) -> vectors(at, several, places, mask))));
   }

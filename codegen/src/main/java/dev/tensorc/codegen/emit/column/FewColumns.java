@@ -1,19 +1,15 @@
 package dev.tensorc.codegen.emit.column;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
-import dev.tensorc.codegen.emit.column.WideColumns.Epilogue;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
+import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
-import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.Steps;
-import dev.tensorc.codegen.emit.vector.VectorAccumulators;
-import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
@@ -22,7 +18,6 @@ import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.tuning.ColumnTuning;
 import dev.tensorc.ir.Builtin;
-import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -35,39 +30,20 @@ import org.objectweb.asm.Opcodes;
  * one accumulator wait for each other, so several are in registers at once: of a sum each has a
  * chunk of rows, of an extreme every so many rows.
  */
-public final class FewColumns {
+public final class FewColumns extends ColumnLoops {
 
-  private final Code code;
-  private final AxisLoops nest;
-  private final Local rows;
   private final int axis;
-  private final Reduction reduction;
-  private final DType dtype;
-  private final RowTensors operands;
-  private final VectorBody body;
-  private final VectorAccumulators accumulators;
+  private final Local height;
   private final ColumnSums sums;
   private final int together;
 
-  FewColumns(
-      Kernel kernel,
-      Code code,
-      AxisLoops nest,
-      List<Local> extents,
-      RowTensors operands,
-      VectorBody body,
-      VectorAccumulators accumulators) {
-    this.code = code;
-    this.nest = nest;
+  private FewColumns(Kernel kernel, Code code) {
+    super(kernel, code);
     this.axis = kernel.rank() - 1;
-    this.rows = extents.get(axis);
-    this.reduction = kernel.reductions().getFirst();
-    this.dtype = reduction.value().type();
-    this.operands = operands;
-    this.body = body;
-    this.accumulators = accumulators;
-    this.sums = new ColumnSums(code, reduction, operands, accumulators, false);
+    this.height = extent(axis);
+    this.sums = new ColumnSums(code, reduction, rows, accumulators, false);
     this.together = together(kernel);
+    rows.readsUnderMasks(kernel);
   }
 
   public static String method(String kernel) {
@@ -136,44 +112,62 @@ public final class FewColumns {
   }
 
   /**
-   * Adds up the first rows, chunks together, for a row of {@code n} results.
+   * Emits the form.
    *
-   * @param rest does the rows from an index on
+   * @param name of its method
    */
-  void groups(List<Tensor> tensors, Local n, Consumer<Local> rest) {
+  public static void emit(Kernel kernel, Code code, Holders holders, String name) {
+    var few = new FewColumns(kernel, code);
+    var prologue = new KernelPrologue(kernel, code, few.params, holders, name);
+    few.loops(isSum(kernel) ? tensors -> few.groups(tensors, prologue) : few::extremes);
+  }
+
+  /** Emits the last rows of a sum, and the stores of its results. */
+  public static void emitRest(Kernel kernel, Code code) {
+    var few = new FewColumns(kernel, code);
+    few.loops(few::rest);
+  }
+
+  /** Adds up the first rows, chunks together, for a row of results. */
+  private void groups(List<Tensor> tensors, KernelPrologue prologue) {
     Local sum = sums.begin(n);
     Local at = code.newInt(0);
     int group = together * FloatSums.CHUNK;
-    Local end = code.newInt(() -> code.load(rows).plus(1 - group));
+    Local end = code.newInt(() -> code.load(height).plus(1 - group));
     Local chunk = code.newInt(FloatSums.CHUNK);
     code.whileLess(
         at,
         () -> code.load(end),
         () -> {
-          chunks(tensors, at, chunk, together, n, sum);
+          chunks(tensors, at, chunk, together, sum);
           code.increase(at, group);
         });
-    rest.accept(at);
+    prologue.callDown(
+        prologue.holders().vector(),
+        restMethod(prologue.name()),
+        nest.advance(tensors, axis, at),
+        axis,
+        at);
   }
 
-  /** Adds up the last rows, chunk by chunk, and stores a row of {@code n} results. */
-  void rest(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
+  /** Adds up the last rows, chunk by chunk, and stores a row of results. */
+  private void rest(List<Tensor> tensors) {
     Local sum = sums.begun();
     code.forLoop(
-        rows,
+        height,
         FloatSums.CHUNK,
         at -> {
-          Local left = code.newInt(() -> Steps.pushRest(code, rows, at, FloatSums.CHUNK));
-          chunks(tensors, at, left, 1, n, sum);
+          Local left = code.newInt(() -> Steps.pushRest(code, height, at, FloatSums.CHUNK));
+          chunks(tensors, at, left, 1, sum);
         });
-    Local all = sums.sums(sum);
-    Row row = last.row(tensors, operands.row(tensors), List.of());
-    VectorLoop.masked(code, dtype, n, (j, tail) -> epilogue.emit(row, j, tail, sums.load(all, j)));
+    Local results = sums.sums(sum);
+    Row row = stored(tensors);
+    VectorLoop.masked(code, dtype, n, (j, tail) -> store(row, j, tail, sums.load(results, j)));
   }
 
-  /** Stores the extremes of a row of {@code n} results; there are as many rows as accumulators. */
-  void extremes(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
-    Row stored = last.row(tensors, operands.row(tensors), List.of());
+  /** Stores the extremes of a row of results; there are as many rows as accumulators. */
+  private void extremes(List<Tensor> tensors) {
+    Row stored = stored(tensors);
     VectorLoop.masked(
         code,
         dtype,
@@ -181,17 +175,17 @@ public final class FewColumns {
         (j, tail) -> {
           List<Local> accs = accumulators.start(together);
           List<Local> best =
-              fed(accs, rows, together, r -> feed(tensors, firstOf(r), 1, accs, j, tail));
+              fed(accs, height, together, r -> feed(tensors, firstOf(r), 1, accs, j, tail));
           for (Local other : best.subList(1, together)) {
             accumulators.combineWith(List.of(best.getFirst()), List.of(other));
           }
-          epilogue.emit(stored, j, tail, best.getFirst());
+          store(stored, j, tail, best.getFirst());
         });
   }
 
   /** The first of the next rows; the last ones begin before the end of those that are done. */
   private Local firstOf(Local r) {
-    return code.newInt(() -> code.load(r).min(() -> code.load(rows).plus(-together)));
+    return code.newInt(() -> code.load(r).min(() -> code.load(height).plus(-together)));
   }
 
   /**
@@ -219,15 +213,14 @@ public final class FewColumns {
           () -> {
             Local i = code.newInt(() -> code.load(first).plus(distance));
             List<Tensor> moved = nest.advance(tensors, axis, i);
-            Row row = body.row(moved, operands.row(moved), List.of());
+            Row row = body.row(moved);
             accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);
           });
     }
   }
 
   /** Adds up some chunks of so many rows each, from a row on, and hands their tree over. */
-  private void chunks(
-      List<Tensor> tensors, Local from, Local length, int count, Local n, Local sum) {
+  private void chunks(List<Tensor> tensors, Local from, Local length, int count, Local sum) {
     Local array = sums.array(sum);
     VectorLoop.masked(
         code,

@@ -1,6 +1,5 @@
 package dev.tensorc.codegen.emit.column;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
@@ -21,23 +20,16 @@ import org.objectweb.asm.Opcodes;
  * vector has lanes are one long row of whole vectors, and strips go down these. The extremes of the
  * long row's columns are stored, and those of each column of the kernel combined.
  */
-public final class FlatColumns {
+public final class FlatColumns extends ColumnLoops {
 
-  private final Code code;
-  private final AxisLoops nest;
   private final int axis;
-  private final Local rows;
-  private final ColumnAccumulators all;
-  private final DType lane;
+  private final Local height;
 
-  FlatColumns(
-      Kernel kernel, Code code, AxisLoops nest, List<Local> extents, ColumnAccumulators all) {
-    this.code = code;
-    this.nest = nest;
+  private FlatColumns(Kernel kernel, Code code) {
+    super(kernel, code);
     this.axis = kernel.rank() - 1;
-    this.rows = extents.get(axis);
-    this.all = all;
-    this.lane = lane(kernel);
+    this.height = extent(axis);
+    all.scratch(kernel.tuning().columns().blockColumns());
   }
 
   private static DType lane(Kernel k) {
@@ -84,8 +76,13 @@ public final class FlatColumns {
     }
   }
 
-  /** Does a row of {@code n} results. */
-  void emit(List<Tensor> tensors, Local n, ColumnAccumulators.Epilogue epilogue) {
+  /** Emits the form. */
+  public static void emit(Kernel kernel, Code code) {
+    var flat = new FlatColumns(kernel, code);
+    flat.loops(flat::row);
+  }
+
+  private void row(List<Tensor> tensors) {
     Local lanes = code.newInt(() -> VectorTypes.pushLength(code, lane));
     Local width = code.newInt(() -> code.load(n).times(lanes));
     all.wholeVectors(width, places -> down(tensors, lanes, places));
@@ -97,7 +94,7 @@ public final class FlatColumns {
           List<List<Local>> accs = all.start(1);
           code.forLoop(
               width, () -> code.load(n), turn -> all.combine(accs, List.of(code.sum(turn, j))));
-          epilogue.emit(tensors, List.of(j), tail, all.known(accs));
+          storeAll(tensors, List.of(j), tail, all.known(accs));
         });
   }
 
@@ -105,10 +102,10 @@ public final class FlatColumns {
   private void down(List<Tensor> tensors, Local lanes, List<Local> places) {
     List<List<Local>> accs = all.start(places.size());
     code.forLoop(
-        rows,
+        height,
         () -> code.load(lanes),
         r -> {
-          Local i = code.newInt(() -> code.load(r).min(() -> code.load(rows).minus(lanes)));
+          Local i = code.newInt(() -> code.load(r).min(() -> code.load(height).minus(lanes)));
           all.row(nest.advance(tensors, axis, i), accs, places, null);
         });
     all.store(all.known(accs), places);

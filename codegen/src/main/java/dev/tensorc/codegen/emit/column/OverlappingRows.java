@@ -1,9 +1,9 @@
 package dev.tensorc.codegen.emit.column;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
@@ -15,7 +15,6 @@ import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowMemory;
-import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
@@ -38,7 +37,7 @@ import org.objectweb.asm.Type;
  * combined once: {@code dev.tensorc.runtime.link.math.WindowSteps} tells how. The sum of a window
  * of 100 takes ten additions so.
  */
-public final class OverlappingRows {
+public final class OverlappingRows extends KernelBody {
 
   /** Buffers of a block, with that of the results. */
   private static final int BUFFERS = 6;
@@ -49,28 +48,21 @@ public final class OverlappingRows {
   /** Numbers of a step: {@code WindowSteps.SIZE}. */
   private static final int STEP = 5;
 
-  private final Kernel kernel;
-  private final Code code;
   private final String holder;
   private final String name;
-  private final Params params;
   private final DType dtype;
   private final int axis;
   private final int block;
   private final Reduction reduction;
-  private final AxisLoops nest;
 
   private OverlappingRows(Kernel kernel, Code code, String holder, String name) {
-    this.kernel = kernel;
-    this.code = code;
+    super(kernel, code);
     this.holder = holder;
     this.name = name;
-    this.params = KernelCall.params(kernel, code.memory());
     this.reduction = kernel.reductions().getFirst();
     this.dtype = reduction.value().type();
     this.axis = kernel.parallel() - 1;
     this.block = kernel.tuning().rows().windows().block();
-    this.nest = new AxisLoops(code, params.extents());
   }
 
   // ---------------------------------------------------------------- the kernel's own method
@@ -245,7 +237,6 @@ public final class OverlappingRows {
 
   private void emit() {
     Local n = params.extents().get(kernel.innermost());
-    Local windows = params.extents().get(axis);
     Local steps = code.newLocal(Type.getType(int[].class), () -> pushSteps(n));
     Local scratch =
         code.newLocal(
@@ -255,14 +246,8 @@ public final class OverlappingRows {
         axis,
         params.tensors(),
         outer ->
-            Steps.parts(
-                code,
-                nest,
-                outer,
-                axis,
-                windows,
-                block,
-                (tensors, count) -> block(tensors, count, n, steps, scratch)));
+            nest.parts(
+                axis, block, outer, (tensors, count) -> block(tensors, count, n, steps, scratch)));
     code.op(Opcodes.RETURN);
   }
 

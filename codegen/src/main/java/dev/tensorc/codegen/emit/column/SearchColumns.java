@@ -1,28 +1,22 @@
 package dev.tensorc.codegen.emit.column;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
-import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.LaneSearch;
 import dev.tensorc.codegen.emit.vector.RowMemory;
-import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.Steps;
-import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Kernel;
-import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.codegen.tuning.ColumnTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -33,74 +27,44 @@ import org.objectweb.asm.Type;
  * read about as it lies; meanwhile the places that the others have found wait in the thread's
  * memory.
  */
-final class SearchColumns {
+final class SearchColumns extends ColumnLoops {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final AxisLoops nest;
-  private final List<Local> extents;
-  private final Reduction search;
-  private final DType lane;
-  private final RowTensors rows;
-  private final VectorBody body;
   private final ColumnTuning tuning;
   private final int vectors;
-  private @Nullable RowTensor bests;
-  private @Nullable RowTensor places;
+  private final RowTensor bests;
+  private final RowTensor places;
 
-  SearchColumns(
-      Kernel kernel,
-      Code code,
-      AxisLoops nest,
-      List<Local> extents,
-      RowTensors rows,
-      VectorBody body) {
-    this.kernel = kernel;
-    this.code = code;
-    this.nest = nest;
-    this.extents = extents;
-    this.search = kernel.reductions().getFirst();
-    this.lane = Vectorizable.lane(kernel);
-    this.rows = rows;
-    this.body = body;
+  private SearchColumns(Kernel kernel, Code code) {
+    super(kernel, code);
     this.tuning = kernel.tuning().columns();
     Budgets.Sums budgets = kernel.tuning().budgets().sums();
     this.vectors =
         code.memory() == Memory.ARRAYS
             ? budgets.searchedVectors()
             : budgets.nativeSearchedVectors();
-  }
-
-  /** Emits the code before all rows. */
-  void prologue() {
     int slot = kernel.inputs().size(); // operands that stretch have those before
     int slots = tuning.blockColumns() / RowMemory.SLOT;
     var memory = new RowMemory(code);
-    bests = memory.scratchRow(search.value().type(), slot, slots);
-    places = memory.scratchRow(DType.I64, slot + slots, slots);
+    this.bests = memory.scratchRow(dtype, slot, slots);
+    this.places = memory.scratchRow(DType.I64, slot + slots, slots);
   }
 
-  /** Does a row of {@code n} results. */
-  void emit(List<Tensor> tensors, Local n, VectorBody last, WideColumns.Epilogue epilogue) {
-    Steps.parts(
-        code,
-        nest,
-        tensors,
+  /** Emits the loops: the kernel that calls has run the checks before them. */
+  static void emit(Kernel kernel, Code code) {
+    var search = new SearchColumns(kernel, code);
+    search.loops(search::row);
+  }
+
+  private void row(List<Tensor> tensors) {
+    nest.parts(
         kernel.innermost(),
-        n,
         tuning.blockColumns(),
+        tensors,
         (block, width) -> {
           start(width);
           down(block, width);
-          Row row = last.row(block, rows.row(block), List.of());
-          VectorLoop.alongRow(
-              code,
-              lane,
-              width,
-              (i, tail) -> {
-                Local found = load(Objects.requireNonNull(places), i);
-                epilogue.emit(row, i, tail, found);
-              });
+          Row row = stored(block);
+          VectorLoop.alongRow(code, lane, width, (i, tail) -> store(row, i, tail, load(places, i)));
         });
   }
 
@@ -108,7 +72,7 @@ final class SearchColumns {
     code.forLoop(
         width,
         () -> VectorTypes.pushLength(code, lane),
-        i -> store(LaneSearch.start(code, search, lane), i));
+        i -> store(LaneSearch.start(code, reduction, lane), i));
   }
 
   private void down(List<Tensor> tensors, Local width) {
@@ -119,13 +83,10 @@ final class SearchColumns {
         axis,
         tensors,
         outside ->
-            Steps.parts(
-                code,
-                nest,
-                outside,
+            nest.parts(
                 axis,
-                extents.get(axis),
                 tuning.blockRows(),
+                outside,
                 (at, several) -> {
                   columns(at, several, width, count);
                   code.increase(count, () -> code.load(several).toLong());
@@ -167,9 +128,8 @@ final class SearchColumns {
       List<Tensor> tensors, Local several, Local count, List<Local> at, @Nullable Local mask) {
     var searches = new ArrayList<LaneSearch>();
     for (Local j : at) {
-      Local best = load(Objects.requireNonNull(bests), j);
-      searches.add(
-          new LaneSearch(code, search, lane, best, load(Objects.requireNonNull(places), j)));
+      Local best = load(bests, j);
+      searches.add(new LaneSearch(code, reduction, lane, best, load(places, j)));
     }
     Local place = code.newLocal(Type.LONG_TYPE, () -> code.load(count));
     code.forLoop(
@@ -177,12 +137,12 @@ final class SearchColumns {
         1,
         i -> {
           List<Tensor> inside = nest.advance(tensors, kernel.rank() - 1, i);
-          Row row = body.row(inside, rows.row(inside), List.of());
+          Row row = body.row(inside);
           for (int k = 0; k < at.size(); k++) {
             LaneSearch its = searches.get(k);
             Local j = at.get(k);
             code.scope(
-                () -> its.offer(body.values(row, search.parts(), j, mask).getFirst(), place));
+                () -> its.offer(body.values(row, reduction.parts(), j, mask).getFirst(), place));
           }
           code.increase(place, () -> code.pushLong(1));
         });
@@ -197,7 +157,7 @@ final class SearchColumns {
   }
 
   private void store(LaneSearch found, Local i) {
-    rows.store(Objects.requireNonNull(bests), found.best(), i, null);
-    rows.store(Objects.requireNonNull(places), found.found(), i, null);
+    rows.store(bests, found.best(), i, null);
+    rows.store(places, found.found(), i, null);
   }
 }

@@ -129,7 +129,7 @@ public final class SideBySide {
   /** Emits the form. */
   public static void emit(Kernel columns, Code code) {
     if (FloatSums.orders(columns.reductions().getFirst())) {
-      VectorColumns.emitWide(columns, code, true);
+      WideColumns.emit(columns, code, true);
     } else {
       VectorColumns.emitStrips(columns, code);
     }

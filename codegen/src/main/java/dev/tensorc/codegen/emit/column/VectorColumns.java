@@ -1,17 +1,11 @@
 package dev.tensorc.codegen.emit.column;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
-import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.InLanes;
-import dev.tensorc.codegen.emit.form.StepSize;
-import dev.tensorc.codegen.emit.form.VectorForm;
-import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.nest.NestGuard;
 import dev.tensorc.codegen.emit.product.SmallMatrices;
 import dev.tensorc.codegen.emit.product.TiledContraction;
@@ -19,24 +13,12 @@ import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
-import dev.tensorc.codegen.emit.vector.RowTensors;
-import dev.tensorc.codegen.emit.vector.Steps;
-import dev.tensorc.codegen.emit.vector.VectorAccumulators;
-import dev.tensorc.codegen.emit.vector.VectorBody;
-import dev.tensorc.codegen.emit.vector.VectorBody.Row;
-import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
-import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
-import dev.tensorc.codegen.loop.Kernel.Reduction;
-import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 
 /**
  * Emits a reduction over outer axes: the last axis stays, so each lane of a vector is a result of
@@ -44,169 +26,25 @@ import org.objectweb.asm.Opcodes;
  * {@link WideColumns}. One that has no such form hands a chunk of each column to the runtime's
  * {@code FloatSum}, whose lanes are the columns.
  */
-public final class VectorColumns {
-
-  /** How long a window is on each of its axes that has a method of its own. */
-  private static final int WINDOW = 3;
-
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
-  private final Reduction reduction;
-  private final Expr result;
-  private final DType dtype;
-  private final DType lane;
-  private final RowTensors rows;
-  private final VectorBody body;
-  private final VectorBody epilogue;
-  private final VectorAccumulators accumulators;
-  private final ColumnAccumulators all;
-  private final FloatSums sums;
-  private final AxisLoops nest;
-  private final Local n;
+public final class VectorColumns extends ColumnLoops {
 
   private VectorColumns(Kernel kernel, Code code) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = KernelCall.params(kernel, code.memory());
-    this.reduction = kernel.reductions().getFirst();
-    this.result = kernel.results().getFirst().value();
-    this.dtype = reduction.value().type();
-    // places are wider than the searched elements; else all lanes are as wide as those of the
-    // reduction
-    this.lane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
-    this.rows = new RowTensors(code, kernel, lane);
-    List<Local> scalars = params.scalars();
-    this.body = new VectorBody(code, kernel, rows, ColumnAccumulators.parts(kernel), lane, scalars);
-    this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
-    this.all = new ColumnAccumulators(kernel, code, rows, body);
-    this.accumulators = all.first();
-    this.sums = new FloatSums(code, reduction);
-    this.nest = new AxisLoops(code, params.extents());
-    this.n = params.extents().get(kernel.innermost());
+    super(kernel, code);
   }
 
   public static void emit(Kernel kernel, Code code, Holders holders, String name) {
     var columns = new VectorColumns(kernel, code);
-    var prologue = new KernelPrologue(kernel, code, columns.params, holders, name);
-    columns.emit(prologue);
+    columns.emit(new KernelPrologue(kernel, code, columns.params, holders, name));
   }
 
-  /**
-   * Whether the kernel adds the products of windows, which may be small: see {@link #emitWindow}.
-   */
-  public static boolean mayHaveSmallWindow(Kernel k) {
-    return VectorForm.of(k) == VectorForm.COLUMNS
-        && k.reduced() <= k.tuning().budgets().sums().windowAxes()
-        && k.contraction().map(Kernel.Contraction::windows).orElse(false);
-  }
-
-  public static String windowMethod(String kernel) {
-    return kernel + "Window" + WINDOW;
-  }
-
-  /**
-   * Emits the form whose window has the same small size on each axis: all products stand in the
-   * loop along the row, and factors that are the same along it are in registers.
-   */
-  public static void emitWindow(Kernel kernel, Code code, Holders holders, String name) {
-    var columns = new VectorColumns(kernel, code);
-    var prologue = new KernelPrologue(kernel, code, columns.params, holders, name);
-    String tail = StepSize.tailMethod(name);
-    columns.loops(
-        tensors ->
-            columns.windowRow(
-                tensors,
-                i ->
-                    prologue.callFrom(
-                        holders.vector(), tail, tensors, kernel.innermost(), i, columns.n)));
-  }
-
-  /** Emits the step at the tail of its row, which is all of the row that the method gets. */
-  public static void emitWindowTail(Kernel kernel, Code code) {
-    var columns = new VectorColumns(kernel, code);
-    columns.loops(columns::windowTail);
-  }
-
-  /**
-   * Emits the form that goes along whole rows.
-   *
-   * @param inLanes whether the sums are in virtual lanes: see {@link SideBySide}
-   */
-  public static void emitWide(Kernel kernel, Code code, boolean inLanes) {
-    var c = new VectorColumns(kernel, code);
-    var wide =
-        new WideColumns(
-            kernel,
-            inLanes,
-            c.storesLong(),
-            code,
-            c.nest,
-            c.params.extents(),
-            c.rows,
-            c.body,
-            c.accumulators);
-    c.loops(tensors -> wide.emit(tensors, c.n, c.epilogue, c::store));
-  }
-
-  /** Emits the form whose rows have a few vectors. */
-  public static void emitFew(Kernel kernel, Code code, Holders holders, String name) {
-    var columns = new VectorColumns(kernel, code);
-    var prologue = new KernelPrologue(kernel, code, columns.params, holders, name);
-    int axis = kernel.rank() - 1;
-    FewColumns few = columns.few();
-    if (!FewColumns.isSum(kernel)) {
-      columns.loops(tensors -> few.extremes(tensors, columns.n, columns.epilogue, columns::store));
-      return;
-    }
-    columns.loops(
-        tensors ->
-            few.groups(
-                tensors,
-                columns.n,
-                from ->
-                    prologue.callDown(
-                        holders.vector(),
-                        FewColumns.restMethod(name),
-                        columns.nest.advance(tensors, axis, from),
-                        axis,
-                        from)));
-  }
-
-  /** Emits the last rows of that form, and the stores of its results. */
-  public static void emitFewRest(Kernel kernel, Code code) {
-    var columns = new VectorColumns(kernel, code);
-    FewColumns few = columns.few();
-    columns.loops(tensors -> few.rest(tensors, columns.n, columns.epilogue, columns::store));
-  }
-
-  private FewColumns few() {
-    rows.readsUnderMasks(kernel);
-    return new FewColumns(kernel, code, nest, params.extents(), rows, body, accumulators);
-  }
-
-  /** Emits the form that does a few vectors of results at a time. */
+  /** Emits strips alone: the kernel that calls has run the checks before the loops. */
   static void emitStrips(Kernel kernel, Code code) {
-    var columns = new VectorColumns(kernel, code);
-    columns.rows.readsUnderMasks(kernel);
-    columns.loops(columns::row);
+    new VectorColumns(kernel, code).strips();
   }
 
-  /** Emits the form that takes in a few rows at a time along their whole length. */
-  public static void emitBlocks(Kernel kernel, Code code) {
-    var c = new VectorColumns(kernel, code);
-    c.rows.readsUnderMasks(kernel);
-    var blocks = new ColumnBlocks(kernel, code, c.nest, c.params.extents(), c.all);
-    c.all.scratch(kernel.tuning().columns().blockColumns());
-    c.loops(tensors -> blocks.emit(tensors, c.n, c::storeAll));
-  }
-
-  /** Emits the form whose rows are few elements that lie one after the other. */
-  public static void emitFlat(Kernel kernel, Code code) {
-    var c = new VectorColumns(kernel, code);
-    var flat = new FlatColumns(kernel, code, c.nest, c.params.extents(), c.all);
-    c.all.scratch(kernel.tuning().columns().blockColumns());
-    c.loops(tensors -> flat.emit(tensors, c.n, c::storeAll));
+  private void strips() {
+    rows.readsUnderMasks(kernel);
+    loops(this::row);
   }
 
   private void emit(KernelPrologue prologue) {
@@ -216,8 +54,7 @@ public final class VectorColumns {
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
-      Local extent = params.extents().get(axis);
-      code.ifNot(Code.isTrue(extent), prologue::returnScalar);
+      code.ifNot(Code.isTrue(extent(axis)), prologue::returnScalar);
     }
     reduction.contraction().ifPresent(c -> leaveLanes(c, prologue));
     SmallMatrices.leave(prologue);
@@ -225,12 +62,11 @@ public final class VectorColumns {
     TiledContraction.of(kernel).ifPresent(t -> t.leave(prologue));
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
-    if (mayHaveSmallWindow(kernel)) {
-      List<Integer> axes = IntStream.range(kernel.parallel(), kernel.rank()).boxed().toList();
-      prologue.leaveIf(ScalarKernel.allAre(WINDOW, params, axes), windowMethod(name));
+    if (SmallWindow.possible(kernel)) {
+      SmallWindow.leave(prologue);
     }
     if (reduction.finds()) {
-      search();
+      SearchColumns.emit(kernel, code);
     } else {
       boolean flat = FlatColumns.possible(kernel);
       boolean few = FewColumns.possible(kernel);
@@ -251,8 +87,7 @@ public final class VectorColumns {
         ColumnBlocks.leave(prologue);
       }
       leaveFewShortElements(prologue);
-      rows.readsUnderMasks(kernel);
-      loops(this::row);
+      strips();
     }
   }
 
@@ -270,14 +105,6 @@ public final class VectorColumns {
     }
   }
 
-  private void loops(AxisLoops.Body row) {
-    rows.prologue(params.tensors());
-    body.prologue(params.tensors());
-    epilogue.prologue(params.tensors());
-    nest.loops(kernel.innermost(), params.tensors(), row);
-    code.op(Opcodes.RETURN);
-  }
-
   /** Hands over a contraction that is added as a sum over the last axis. */
   private void leaveLanes(Kernel.Contraction c, KernelPrologue prologue) {
     for (List<Integer> free : c.free()) {
@@ -290,67 +117,6 @@ public final class VectorColumns {
               prologue.returnScalar();
             }
           });
-    }
-  }
-
-  private boolean storesLong() {
-    return Vectorizable.operations(List.of(result))
-        > kernel.tuning().budgets().sums().columnResultOperations();
-  }
-
-  private void search() {
-    var search = new SearchColumns(kernel, code, nest, params.extents(), rows, body);
-    search.prologue();
-    loops(tensors -> search.emit(tensors, n, epilogue, this::store));
-  }
-
-  private void store(Row row, Local i, @Nullable Local mask, Local reduced) {
-    rows.store(row.tensors().getLast(), value(row, i, mask, List.of(reduced)), i, mask);
-  }
-
-  private Local value(Row row, Local i, @Nullable Local mask, List<Local> reduced) {
-    return epilogue.values(row, List.of(result), i, mask, reduced).getFirst();
-  }
-
-  /**
-   * @param tail emits the work on less than a vector from an index on
-   */
-  private void windowRow(List<Tensor> tensors, Consumer<Local> tail) {
-    List<Row> products = products(tensors);
-    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
-    Local i = VectorLoop.wholeVectors(code, dtype, n, at -> windowStep(products, row, at, null));
-    code.ifThen(Code.less(i, n), () -> tail.accept(i));
-  }
-
-  private void windowTail(List<Tensor> tensors) {
-    List<Row> products = products(tensors);
-    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
-    Local i = code.newInt(0);
-    windowStep(products, row, i, VectorLoop.tailMask(code, dtype, i, n));
-  }
-
-  private void windowStep(List<Row> products, Row row, Local i, @Nullable Local tail) {
-    List<Local> acc = accumulators.start(1);
-    products.forEach(product -> all.row(product, List.of(acc), List.of(i), tail));
-    store(row, i, tail, acc.getFirst());
-  }
-
-  private List<Row> products(List<Tensor> tensors) {
-    var products = new ArrayList<Row>();
-    window(tensors, kernel.parallel(), at -> products.add(body.row(at, rows.row(at), List.of())));
-    return products;
-  }
-
-  /** The products' places, one after the other. */
-  private void window(List<Tensor> tensors, int axis, AxisLoops.Body body) {
-    if (axis == kernel.rank()) {
-      body.emit(tensors);
-      return;
-    }
-    for (int k = 0; k < WINDOW; k++) {
-      int step = k;
-      Local i = code.newInt(step);
-      window(nest.advance(tensors, axis, i), axis + 1, body);
     }
   }
 
@@ -375,22 +141,6 @@ public final class VectorColumns {
     storeAll(tensors, at, mask, reduced);
   }
 
-  /**
-   * Stores the results of vectors of columns; all values come first: those of one place are the
-   * same.
-   */
-  private void storeAll(
-      List<Tensor> tensors, List<Local> at, @Nullable Local mask, List<List<Local>> reduced) {
-    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
-    List<Local> values =
-        IntStream.range(0, at.size())
-            .mapToObj(k -> value(row, at.get(k), mask, Steps.each(reduced, k)))
-            .toList();
-    for (int k = 0; k < at.size(); k++) {
-      rows.store(row.tensors().getLast(), values.get(k), at.get(k), mask);
-    }
-  }
-
   /** Feeds the accumulators with every element of their columns. */
   private void down(
       List<Tensor> tensors,
@@ -411,6 +161,7 @@ public final class VectorColumns {
   private List<Local> ordered(
       List<Tensor> tensors, List<Local> accs, List<Local> at, @Nullable Local mask) {
     Local width = code.newInt(() -> accumulators.pushLanesTimes(accs.size()));
+    var sums = new FloatSums(code, reduction);
     Local sum = sums.beginWidth(() -> code.load(width));
     Local chunk = code.newLocal(JvmTypes.array(dtype), () -> sums.pushChunk(sum));
     Local count = code.newInt(0);

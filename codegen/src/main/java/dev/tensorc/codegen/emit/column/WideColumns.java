@@ -1,6 +1,5 @@
 package dev.tensorc.codegen.emit.column;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
@@ -8,11 +7,7 @@ import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.ColumnSums.Chunk;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
-import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
-import dev.tensorc.codegen.emit.vector.Steps;
-import dev.tensorc.codegen.emit.vector.VectorAccumulators;
-import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
@@ -42,53 +37,18 @@ import org.objectweb.asm.Type;
  * <p>A sum in virtual lanes, as over a last axis, goes lane by lane through as many rows as fill a
  * chunk of each: the rows of one, then those of the next.
  */
-public final class WideColumns {
+public final class WideColumns extends ColumnLoops {
 
-  private final Kernel kernel;
   private final boolean inLanes;
   private final boolean isLong;
-  private final Code code;
-  private final AxisLoops nest;
-  private final List<Local> extents;
-  private final Reduction reduction;
-  private final DType dtype;
-  private final RowTensors rows;
-  private final VectorBody body;
-  private final VectorAccumulators accumulators;
   private final ColumnSums sums;
   private final boolean tight;
   private final int together;
 
-  /** The stored value, given the tensors of a row and the reduced vector at a place of it. */
-  interface Epilogue {
-    void emit(Row row, Local i, @Nullable Local tail, Local reduced);
-  }
-
-  /**
-   * @param inLanes whether the sums are in virtual lanes
-   * @param isLong whether the stored value takes long to compute
-   */
-  WideColumns(
-      Kernel kernel,
-      boolean inLanes,
-      boolean isLong,
-      Code code,
-      AxisLoops nest,
-      List<Local> extents,
-      RowTensors rows,
-      VectorBody body,
-      VectorAccumulators accumulators) {
-    this.kernel = kernel;
+  private WideColumns(Kernel kernel, Code code, boolean inLanes) {
+    super(kernel, code);
     this.inLanes = inLanes;
-    this.isLong = isLong;
-    this.code = code;
-    this.nest = nest;
-    this.extents = extents;
-    this.reduction = kernel.reductions().getFirst();
-    this.dtype = reduction.value().type();
-    this.rows = rows;
-    this.body = body;
-    this.accumulators = accumulators;
+    this.isLong = storesLong();
     Budgets.Sums budgets = kernel.tuning().budgets().sums();
     boolean isLongElement = operations(kernel) > budgets.columnOperations();
     this.tight = code.memory() == Memory.SEGMENTS || isLong || isLongElement;
@@ -130,19 +90,25 @@ public final class WideColumns {
     return kernel + "Wide";
   }
 
-  /** Does a row of {@code n} results. */
-  void emit(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
-    Steps.parts(
-        code,
-        nest,
-        tensors,
+  /**
+   * Emits the form.
+   *
+   * @param inLanes whether the sums are in virtual lanes: see {@link SideBySide}
+   */
+  public static void emit(Kernel kernel, Code code, boolean inLanes) {
+    var wide = new WideColumns(kernel, code, inLanes);
+    wide.loops(wide::row);
+  }
+
+  private void row(List<Tensor> tensors) {
+    nest.parts(
         kernel.innermost(),
-        n,
         kernel.tuning().columns().summedStrip(),
+        tensors,
         (strip, width) -> {
           Local sum = sums(strip, width);
-          Row row = last.row(strip, rows.row(strip), List.of());
-          VectorLoop.Step store = (i, tail) -> epilogue.emit(row, i, tail, sums.load(sum, i));
+          Row row = stored(strip);
+          VectorLoop.Step store = (i, tail) -> store(row, i, tail, sums.load(sum, i));
           if (isLong) {
             VectorLoop.masked(code, dtype, width, store);
           } else {
@@ -174,10 +140,9 @@ public final class WideColumns {
           Local i = code.newInt(0);
           code.whileLess(
               i,
-              () -> code.load(extents.get(inner)),
+              () -> code.load(extent(inner)),
               () -> {
-                Local several =
-                    several(Code.isTrue(() -> pushSeveral(i, count, extents.get(inner))));
+                Local several = several(Code.isTrue(() -> pushSeveral(i, count, extent(inner))));
                 pass(outside, i, 1, several, chunk, width);
                 code.increase(count, () -> code.load(several));
                 code.ifThen(
@@ -241,9 +206,9 @@ public final class WideColumns {
 
   /** Pushes how many rows all reduced axes have. */
   private void pushRows() {
-    code.load(extents.get(kernel.parallel()));
+    code.load(extent(kernel.parallel()));
     for (int axis = kernel.parallel() + 1; axis < kernel.rank(); axis++) {
-      code.load(extents.get(axis));
+      code.load(extent(axis));
       code.op(Opcodes.IMUL);
     }
   }
@@ -346,7 +311,7 @@ public final class WideColumns {
   private Row row(List<Tensor> outside, Local i) {
     List<Tensor> tensors =
         inLanes ? ofSequence(outside, i) : nest.advance(outside, kernel.rank() - 1, i);
-    return body.row(tensors, rows.row(tensors), List.of());
+    return body.row(tensors);
   }
 
   /** The tensors at a row that is counted over all reduced axes, the last one's first. */
@@ -355,7 +320,7 @@ public final class WideColumns {
     Local rest = row;
     for (int axis = kernel.rank() - 1; axis > kernel.parallel(); axis--) {
       Local number = rest;
-      Local extent = extents.get(axis);
+      Local extent = extent(axis);
       tensors = nest.advance(tensors, axis, code.newInt(() -> code.load(number).modulo(extent)));
       rest = code.newInt(() -> code.load(number).by(extent));
     }

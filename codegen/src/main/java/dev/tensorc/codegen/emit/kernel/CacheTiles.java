@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.kernel;
 import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
@@ -11,7 +12,6 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
-import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.codegen.tuning.ElementTuning;
@@ -26,18 +26,13 @@ import org.objectweb.asm.Type;
  * neighbours along an axis that is not the last: the cache keeps its lines until all of their
  * elements are read.
  */
-final class CacheTiles {
+final class CacheTiles extends KernelBody {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
   private final int axis;
   private final int last;
 
   private CacheTiles(Kernel kernel, Code code, int axis) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = KernelCall.params(kernel, code.memory());
+    super(kernel, code);
     this.axis = axis;
     this.last = kernel.rank() - 1;
   }
@@ -115,8 +110,7 @@ final class CacheTiles {
   }
 
   private void emit(String holder, String name) {
-    var nest = new AxisLoops(code, params.extents());
-    outside(nest, axis, 0, last, params.tensors(), tensors -> tiles(nest, tensors, holder, name));
+    outside(nest, axis, 0, last, params.tensors(), tensors -> tiles(tensors, holder, name));
     code.op(Opcodes.RETURN);
   }
 
@@ -133,24 +127,17 @@ final class CacheTiles {
     }
   }
 
-  private void tiles(AxisLoops nest, List<Tensor> tensors, String holder, String name) {
+  private void tiles(List<Tensor> tensors, String holder, String name) {
     int most = kernel.tuning().elements().tileElements();
-    List<Local> extents = params.extents();
-    Steps.parts(
-        code,
-        nest,
-        tensors,
+    nest.parts(
         axis,
-        extents.get(axis),
         most,
+        tensors,
         (rows, m) ->
-            Steps.parts(
-                code,
-                nest,
-                rows,
+            nest.parts(
                 last,
-                extents.get(last),
                 most,
+                rows,
                 (tile, n) ->
                     call(
                         kernel,

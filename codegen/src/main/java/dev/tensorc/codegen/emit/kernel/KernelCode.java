@@ -4,7 +4,7 @@ import dev.tensorc.codegen.emit.code.JvmLimits;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.OverlappingRows;
 import dev.tensorc.codegen.emit.column.SideBySide;
-import dev.tensorc.codegen.emit.column.VectorColumns;
+import dev.tensorc.codegen.emit.column.SmallWindow;
 import dev.tensorc.codegen.emit.column.WideColumns;
 import dev.tensorc.codegen.emit.form.FloatWork;
 import dev.tensorc.codegen.emit.form.InLanes;
@@ -208,7 +208,7 @@ public sealed interface KernelCode {
     if (InLanes.possible(k)) {
       notes.add("a vector by a matrix, or a matrix by a vector: as a sum over the last axis");
     }
-    if (VectorColumns.mayHaveSmallWindow(k)) {
+    if (SmallWindow.possible(k)) {
       notes.add("windows of 3 on each axis: all products in one step");
     }
     int open = StretchForms.open(k).size();

@@ -6,7 +6,7 @@ import dev.tensorc.codegen.emit.column.FewColumns;
 import dev.tensorc.codegen.emit.column.FlatColumns;
 import dev.tensorc.codegen.emit.column.OverlappingRows;
 import dev.tensorc.codegen.emit.column.SideBySide;
-import dev.tensorc.codegen.emit.column.VectorColumns;
+import dev.tensorc.codegen.emit.column.SmallWindow;
 import dev.tensorc.codegen.emit.column.WideColumns;
 import dev.tensorc.codegen.emit.form.InLanes;
 import dev.tensorc.codegen.emit.form.LoopFission;
@@ -196,32 +196,29 @@ public final class KernelForms {
               VectorKernel::emitBlocks,
               KernelForm.ownTail(matrix)));
     }
-    if (VectorColumns.mayHaveSmallWindow(k)) {
-      forms.add(new KernelForm(VectorColumns.windowMethod(name), k, VectorColumns::emitWindow));
-      forms.add(
-          KernelForm.alone(
-              StepSize.tailMethod(VectorColumns.windowMethod(name)),
-              k,
-              VectorColumns::emitWindowTail));
+    if (SmallWindow.possible(k)) {
+      String window = SmallWindow.method(name);
+      forms.add(new KernelForm(window, k, SmallWindow::emit));
+      forms.add(KernelForm.alone(StepSize.tailMethod(window), k, SmallWindow::emitTail));
     }
     if (VectorForm.of(k) == VectorForm.COLUMNS && WideColumns.possible(k)) {
       forms.add(
           KernelForm.alone(
               WideColumns.method(name),
               k,
-              (kernel, code) -> VectorColumns.emitWide(kernel, code, false)));
+              (kernel, code) -> WideColumns.emit(kernel, code, false)));
     }
     if (ColumnBlocks.possible(k)) {
-      forms.add(KernelForm.alone(ColumnBlocks.method(name), k, VectorColumns::emitBlocks));
+      forms.add(KernelForm.alone(ColumnBlocks.method(name), k, ColumnBlocks::emit));
     }
     if (FlatColumns.possible(k)) {
-      forms.add(KernelForm.alone(FlatColumns.method(name), k, VectorColumns::emitFlat));
+      forms.add(KernelForm.alone(FlatColumns.method(name), k, FlatColumns::emit));
     }
     if (FewColumns.possible(k)) {
       String few = FewColumns.method(name);
-      forms.add(new KernelForm(few, k, VectorColumns::emitFew));
+      forms.add(new KernelForm(few, k, FewColumns::emit));
       if (FewColumns.isSum(k)) {
-        forms.add(KernelForm.alone(FewColumns.restMethod(few), k, VectorColumns::emitFewRest));
+        forms.add(KernelForm.alone(FewColumns.restMethod(few), k, FewColumns::emitRest));
       }
     }
     SmallMatrices.of(k, memory)

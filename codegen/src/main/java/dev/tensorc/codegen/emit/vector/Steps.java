@@ -1,12 +1,9 @@
 package dev.tensorc.codegen.emit.vector;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.ir.DType;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -52,28 +49,6 @@ public record Steps(Code code, DType lane, int count) {
             feed.emit(each(accs, vectors), here, null);
           });
     }
-  }
-
-  /**
-   * Goes along an axis of {@code n} points in parts of at most so many.
-   *
-   * @param part emits one, given the tensors where it begins and how many points it has
-   */
-  public static void parts(
-      Code code,
-      AxisLoops nest,
-      List<Tensor> tensors,
-      int axis,
-      Local n,
-      int most,
-      BiConsumer<List<Tensor>, Local> part) {
-    code.forLoop(
-        n,
-        most,
-        from -> {
-          Local length = code.newInt(() -> pushRest(code, n, from, most));
-          part.accept(nest.advance(tensors, axis, from), length);
-        });
   }
 
   /** Pushes how many elements a part has that begins at an index, of at most so many. */

@@ -163,6 +163,11 @@ public final class VectorBody {
     return new Row(row, known);
   }
 
+  /** The same, along tensors from their beginning on, where no reduction has been before. */
+  public Row row(List<Tensor> at) {
+    return row(at, tensors.row(at), List.of());
+  }
+
   /**
    * The values that are the same along a row. Where rows are swept they stay scalars, which the JIT
    * splats before a loop: a vector that lives from sweep to sweep it made an object in some JVMs.
