@@ -88,7 +88,7 @@ record RepeatForm(Kernel row, List<Integer> operands) {
     var body = new VectorBody(code, row, rows, row.roots(), lane, params.scalars());
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
-    Row values = body.row(params.tensors(), rows.row(params.tensors()), List.of());
+    Row values = body.row(params.tensors());
     VectorLoop.alongRow(
         code,
         lane,

@@ -2,8 +2,7 @@ package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Splittable;
@@ -18,21 +17,15 @@ import org.objectweb.asm.Type;
  * kernel's descriptor, which moves the arguments into the runtime's {@code Split}, and one that
  * calls the kernel for a piece. Plans call the first one only where splitting may pay.
  */
-public final class SplitKernel {
+public final class SplitKernel extends KernelBody {
 
   /**
    * The constructor's parameters: the kernel's number, its numbers of tensors, axes and scalars.
    */
   public static final String CONSTRUCTOR = "(IIII)V";
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
-
   private SplitKernel(Kernel kernel, Code code) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = KernelCall.params(kernel, code.memory());
+    super(kernel, code);
   }
 
   /** The method that calls a kernel for a piece. */

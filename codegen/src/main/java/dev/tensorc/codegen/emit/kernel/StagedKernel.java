@@ -2,8 +2,8 @@ package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.code.RuntimeTypes;
@@ -20,18 +20,13 @@ import org.objectweb.asm.Type;
  * scalar code over native memory would be slower than the copies. A kernel without blocks has such
  * code too, for copies that would be a large part of the heap.
  */
-final class StagedKernel {
+final class StagedKernel extends KernelBody {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
   private final int inputs;
   private final ArgumentObject call;
 
   private StagedKernel(Kernel kernel, Code code) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = KernelCall.params(kernel, Memory.SEGMENTS);
+    super(kernel, code);
     this.inputs = kernel.inputs().size();
     this.call =
         new ArgumentObject(

@@ -1,9 +1,8 @@
 package dev.tensorc.codegen.emit.kernel;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
@@ -41,7 +40,7 @@ import org.objectweb.asm.Opcodes;
  * four vectors {@code in[j + 0..3, i..i + 3]} become four vectors {@code out[i + 0..3, j..j + 3]}.
  * Rows and columns behind the last whole tile are scalar code.
  */
-final class TilesInRegisters {
+final class TilesInRegisters extends KernelBody {
 
   /** Lanes of a vector for which there is a form: sixteen rows are too much code. */
   private static final List<Integer> LANES = List.of(4, 8);
@@ -52,31 +51,24 @@ final class TilesInRegisters {
   /** Operands of a kernel: each is loaded once for each row of a tile. */
   private static final int MAX_INPUTS = 4;
 
-  private final Kernel kernel;
-  private final Code code;
   private final Tiles tiles;
   private final int lanes;
   private final Holders holders;
   private final String name;
   private final int last;
   private final DType lane;
-  private final Params params;
-  private final AxisLoops nest;
   private final SteppedRows rows;
   private final VectorBody body;
 
   private TilesInRegisters(
       Kernel kernel, Code code, Holders holders, String name, Tiles tiles, int lanes) {
-    this.kernel = kernel;
-    this.code = code;
+    super(kernel, code);
     this.tiles = tiles;
     this.lanes = lanes;
     this.holders = holders;
     this.name = name;
     this.last = kernel.rank() - 1;
     this.lane = Vectorizable.lane(kernel);
-    this.params = KernelCall.params(kernel, code.memory());
-    this.nest = new AxisLoops(code, params.extents());
     int tensors = params.tensors().size();
     this.rows =
         new SteppedRows(
@@ -209,7 +201,7 @@ final class TilesInRegisters {
     for (int r = 0; r < lanes; r++) {
       Local row = code.newInt(r);
       List<Tensor> at = nest.advance(block, tiles.axis(), row);
-      rowsAt.add(body.row(at, rows.row(at), List.of()));
+      rowsAt.add(body.row(at));
     }
     code.forLoop(columns, lanes, j -> tile(block, rowsAt, j));
   }

@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.emit.kernel;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
@@ -45,11 +45,8 @@ import org.objectweb.asm.Type;
  * scalar kernel, and each row is a main loop and one step for its tail, under a mask or, where the
  * row is long enough, over the last whole vector.
  */
-public final class VectorKernel {
+public final class VectorKernel extends KernelBody {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
   private final Holders holders;
   private final String name;
   private final int inner;
@@ -81,9 +78,7 @@ public final class VectorKernel {
       String name,
       Optional<LoopFission> stages,
       Params params) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = params;
+    super(kernel, code, params);
     this.holders = holders;
     this.name = name;
     this.inner = kernel.innermost();
@@ -150,7 +145,7 @@ public final class VectorKernel {
     code.ifNot(VectorLoop.hasVector(lane, n), () -> returns(false));
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
-    Row row = body.row(params.tensors(), rows.row(params.tensors()), List.of());
+    Row row = body.row(params.tensors());
     step(row, VectorLoop.last(code, lane, n), null);
     VectorLoop.wholeVectors(code, lane, n, at -> step(row, at, null));
     returns(true);
@@ -214,13 +209,12 @@ public final class VectorKernel {
    * @param before emits the vectors before it
    */
   private void wholeVectors(List<Tensor> all, Local last, Consumer<Row> before) {
-    var nest = new AxisLoops(code, params.extents());
     body.inside(nest::index);
     nest.loops(
         inner,
         all,
         tensors -> {
-          Row row = body.row(tensors, rows.row(tensors), List.of());
+          Row row = body.row(tensors);
           List<Local> atLast = body.values(row, kernel.roots(), last, null);
           before.accept(row);
           store(row, atLast, last, null);
@@ -330,19 +324,13 @@ public final class VectorKernel {
     if (staged.isPresent()) {
       FissionedRows inStages = staged.get();
       inStages.prologue();
-      new AxisLoops(code, params.extents())
-          .loops(
-              inner,
-              params.tensors(),
-              tensors -> inStages.emit(tensors, params.extents().get(inner)));
+      nest.loops(inner, params.tensors(), tensors -> inStages.emit(tensors, extent(inner)));
       code.op(Opcodes.RETURN);
       return;
     }
     beforeRows();
-    var nest = new AxisLoops(code, params.extents());
     body.inside(nest::index);
-    nest.loops(
-        inner, params.tensors(), tensors -> row(tensors, params.extents().get(inner), prologue));
+    nest.loops(inner, params.tensors(), tensors -> row(tensors, extent(inner), prologue));
     code.op(Opcodes.RETURN);
   }
 
@@ -362,7 +350,7 @@ public final class VectorKernel {
 
   /** A row of {@code n} elements. */
   private void row(List<Tensor> tensors, Local n, KernelPrologue prologue) {
-    Row row = body.row(tensors, rows.row(tensors), List.of());
+    Row row = body.row(tensors);
     if (Vectorizable.knowsIndices(kernel) && StepSize.isLong(kernel)) {
       VectorLoop.masked(code, lane, n, (i, tail) -> step(row, i, tail));
       return;
@@ -416,7 +404,7 @@ public final class VectorKernel {
     List<Tensor> tensors = kernel.params.tensors();
     kernel.rows.prologue(tensors);
     kernel.body.prologue(tensors);
-    Row row = kernel.body.row(tensors, kernel.rows.row(tensors), List.of());
+    Row row = kernel.body.row(tensors);
     Local i = code.newInt(0);
     Local n = kernel.params.extents().get(kernel.inner);
     kernel.step(row, i, VectorLoop.tailMask(code, kernel.lane, i, n));

@@ -382,7 +382,7 @@ public final class NestEmitter {
   }
 
   private Row row(List<Tensor> tensors) {
-    return body.row(tensors, rows.row(tensors), List.of());
+    return body.row(tensors);
   }
 
   /** The points of each result; those of an element-wise kernel are a result each. */

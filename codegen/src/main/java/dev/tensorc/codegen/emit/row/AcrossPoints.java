@@ -1,10 +1,8 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
@@ -19,22 +17,17 @@ import org.objectweb.asm.Opcodes;
  * Two points together read an operand once that is the same for both, where there are registers for
  * it.
  */
-public final class AcrossPoints {
+public final class AcrossPoints extends KernelBody {
 
   /** Vectors of results in a strip. */
   static final int VECTORS = VectorAccumulators.COUNT;
 
-  private final Code code;
-  private final Params params;
   private final int lanes;
-  private final AxisLoops nest;
   private final AcrossTree tree;
 
   private AcrossPoints(Kernel k, Code code, int together) {
-    this.code = code;
-    this.params = KernelCall.params(k, code.memory());
+    super(k, code);
     this.lanes = k.parallel() - 1;
-    this.nest = new AxisLoops(code, params.extents());
     this.tree = new AcrossTree(SideBySide.of(k), code, params, together);
   }
 

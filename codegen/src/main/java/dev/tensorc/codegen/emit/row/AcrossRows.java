@@ -1,11 +1,10 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.SideBySide;
@@ -37,7 +36,7 @@ import org.objectweb.asm.Type;
  * points. So each line of the result is stored at once; with one strip at all points first, a line
  * would be fetched from memory for each strip that has a part of it.
  */
-public final class AcrossRows {
+public final class AcrossRows extends KernelBody {
 
   /** When an operand is laid out. */
   private static final int IN_PLACE = 0;
@@ -45,15 +44,11 @@ public final class AcrossRows {
   private static final int LAID_OUT_ONCE = 1;
   private static final int LAID_OUT_AT_EACH_POINT = 2;
 
-  private final Kernel original;
-  private final Code code;
-  private final Params params;
   private final String holder;
   private final String name;
   private final int lanes;
   private final int along;
   private final DType dtype;
-  private final AxisLoops nest;
   private final RowTuning.Outer tuning;
   private final List<Operand> operands;
 
@@ -61,17 +56,14 @@ public final class AcrossRows {
    * @param holder class that has the kernel's methods
    * @param name of the kernel's own
    */
-  private AcrossRows(Kernel original, Code code, String holder, String name) {
-    this.original = original;
-    this.code = code;
-    this.params = KernelCall.params(original, code.memory());
+  private AcrossRows(Kernel kernel, Code code, String holder, String name) {
+    super(kernel, code);
     this.holder = holder;
     this.name = name;
-    this.lanes = original.parallel() - 1;
-    this.along = original.rank() - 1;
-    this.dtype = original.reductions().getFirst().value().type();
-    this.nest = new AxisLoops(code, params.extents());
-    this.tuning = original.tuning().rows().outer();
+    this.lanes = kernel.parallel() - 1;
+    this.along = kernel.rank() - 1;
+    this.dtype = kernel.reductions().getFirst().value().type();
+    this.tuning = kernel.tuning().rows().outer();
     this.operands = operands();
   }
 
@@ -235,10 +227,10 @@ public final class AcrossRows {
     tensors.getLast().push(code);
     block.counts().forEach(code::load);
     code.load(strip.count());
-    params.extents().subList(lanes + 1, original.rank()).forEach(code::load);
-    tensors.subList(0, original.inputs().size()).forEach(t -> t.push(code));
+    params.extents().subList(lanes + 1, kernel.rank()).forEach(code::load);
+    tensors.subList(0, kernel.inputs().size()).forEach(t -> t.push(code));
     params.pushRest(code);
-    KernelCall.emit(code, holder, method, original, code.memory());
+    KernelCall.emit(code, holder, method, kernel, code.memory());
   }
 
   // ---------------------------------------------------------------- operands laid out
@@ -259,7 +251,7 @@ public final class AcrossRows {
 
   private List<Operand> operands() {
     var operands = new ArrayList<Operand>();
-    for (int k = 0; k < original.inputs().size(); k++) {
+    for (int k = 0; k < kernel.inputs().size(); k++) {
       Tensor t = params.tensors().get(k);
       if (t.follows(lanes)) {
         operands.add(new Operand(k, operands.size(), way(t)));

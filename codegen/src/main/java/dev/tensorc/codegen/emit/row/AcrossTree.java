@@ -104,7 +104,7 @@ final class AcrossTree {
     tree(leaves, accs);
     for (int p = 0; p < points.size(); p++) {
       List<Tensor> tensors = points.get(p);
-      Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+      Row row = epilogue.row(tensors);
       for (int v = 0; v < vectors; v++) {
         Local acc = accs.get(p).get(v);
         Local value =
@@ -233,7 +233,7 @@ final class AcrossTree {
       List<Local> into = accs.get(p);
       code.scope(
           () -> {
-            Row row = body.row(tensors, rows.row(tensors), List.of());
+            Row row = body.row(tensors);
             for (int v = 0; v < into.size(); v++) {
               Local acc = into.get(v);
               Local i = leaves.at().get(v);

@@ -1,11 +1,10 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.RowPiece.Read;
@@ -16,7 +15,6 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowMemory;
-import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.ir.DType;
@@ -29,25 +27,20 @@ import org.objectweb.asm.Opcodes;
  * Emits short rows that are swept several times, or whose elements are long: {@link SweepFission}
  * over blocks of as many rows as {@link RowGroups} adds up together.
  */
-public final class FissionedSweeps {
+public final class FissionedSweeps extends KernelBody {
 
-  private final Kernel kernel;
-  private final Code code;
   private final String holder;
   private final String name;
   private final List<Stage> stages;
-  private final Params params;
   private final DType lane;
   private final int axis;
   private final int blockRows;
 
   private FissionedSweeps(Kernel kernel, Code code, String holder, String name) {
-    this.kernel = kernel;
-    this.code = code;
+    super(kernel, code);
     this.holder = holder;
     this.name = name;
     this.stages = stages(kernel, code.memory());
-    this.params = KernelCall.params(kernel, code.memory());
     this.lane = Vectorizable.lane(kernel);
     this.axis = kernel.parallel() - 1;
     this.blockRows = kernel.tuning().rows().groupRows();
@@ -144,20 +137,16 @@ public final class FissionedSweeps {
             .orElseThrow();
     int most = mostVectors(stages, code.memory()).orElseThrow() * RowGroups.length(lane);
     var buffers = new Buffers(behind, most);
-    var nest = new AxisLoops(code, params.extents());
-    Local many = params.extents().get(axis);
     nest.loops(
         axis,
         params.tensors(),
         outer ->
-            code.forLoop(
-                many,
+            nest.parts(
+                axis,
                 blockRows,
-                from -> {
-                  Local rows = code.newInt(() -> Steps.pushRest(code, many, from, blockRows));
-                  List<Tensor> block = nest.advance(outer, axis, from);
-                  IntStream.range(0, stages.size()).forEach(s -> call(s, block, buffers, rows));
-                }));
+                outer,
+                (block, rows) ->
+                    IntStream.range(0, stages.size()).forEach(s -> call(s, block, buffers, rows))));
     code.op(Opcodes.RETURN);
   }
 

@@ -1,11 +1,10 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.RowPiece;
 import dev.tensorc.codegen.emit.form.Vectorizable;
@@ -32,11 +31,8 @@ import org.objectweb.asm.Opcodes;
  * handed to the runtime when it is full. Other reductions take in the result of each piece. A
  * reduction that needs the result of another goes over all axes again.
  */
-public final class MultiAxisReductions {
+public final class MultiAxisReductions extends KernelBody {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
   private final DType lane;
   private final List<MultiAxisSweep> sweeps;
   private final PointResults results;
@@ -44,9 +40,7 @@ public final class MultiAxisReductions {
   private List<RowTensor> buffers = List.of();
 
   private MultiAxisReductions(Kernel kernel, Code code, Holders holders, String name) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = KernelCall.params(kernel, code.memory());
+    super(kernel, code);
     this.lane = Vectorizable.lane(kernel);
     this.sweeps = MultiAxisSweep.of(kernel);
     this.results = new PointResults(kernel, code, params.scalars());
@@ -93,11 +87,8 @@ public final class MultiAxisReductions {
       results.push(0, params.tensors(), reduce(params.tensors()));
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
-      new AxisLoops(code, params.extents())
-          .loops(
-              kernel.parallel(),
-              params.tensors(),
-              tensors -> results.store(tensors, reduce(tensors)));
+      nest.loops(
+          kernel.parallel(), params.tensors(), tensors -> results.store(tensors, reduce(tensors)));
       code.op(Opcodes.RETURN);
     }
   }
@@ -114,22 +105,21 @@ public final class MultiAxisReductions {
       Local filled = code.newInt(0);
       Code.Part full = () -> handOverChunk(sweep, sums, open, begun, filled);
       boolean inRows = sweep.others().isEmpty() && kernel.reduced() > 1;
-      new AxisLoops(code, params.extents())
-          .loops(
-              kernel.parallel(),
-              kernel.innermost() - (inRows ? 1 : 0),
-              tensors,
-              row -> {
-                if (inRows) {
-                  RowPiece elements = sweep.elements().orElseThrow();
-                  fillRows(elements, sums.size(), filled, full, row, reduced);
-                  return;
-                }
-                sweep.elements().ifPresent(e -> fill(e, sums.size(), filled, full, row, reduced));
-                for (int k = 0; k < sweep.rows().size(); k++) {
-                  takeIn(sweep.rows().get(k), sweep.others().get(k), row, reduced);
-                }
-              });
+      nest.loops(
+          kernel.parallel(),
+          kernel.innermost() - (inRows ? 1 : 0),
+          tensors,
+          row -> {
+            if (inRows) {
+              RowPiece elements = sweep.elements().orElseThrow();
+              fillRows(elements, sums.size(), filled, full, row, reduced);
+              return;
+            }
+            sweep.elements().ifPresent(e -> fill(e, sums.size(), filled, full, row, reduced));
+            for (int k = 0; k < sweep.rows().size(); k++) {
+              takeIn(sweep.rows().get(k), sweep.others().get(k), row, reduced);
+            }
+          });
       if (!sums.isEmpty()) {
         code.ifElse(
             Code.and(Code.intsEqual(begun, 0), Code.isTrue(filled)),
@@ -181,7 +171,7 @@ public final class MultiAxisReductions {
         count,
         () -> {
           handOverIfFull(filled, full);
-          List<Tensor> at = new AxisLoops(code, params.extents()).advance(tensors, axis, row);
+          List<Tensor> at = nest.advance(tensors, axis, row);
           Local whole = code.newInt(() -> pushWholeRows(count, row, n, filled));
           code.ifElse(
               Code.isTrue(whole),

@@ -1,9 +1,9 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
@@ -52,7 +52,7 @@ import org.objectweb.asm.Opcodes;
  * call for the end of an array stands in the loop; rows at whose end an array has no room go one by
  * one.
  */
-public final class RowGroups {
+public final class RowGroups extends KernelBody {
 
   private static final int ALL = VectorAccumulators.NARROW;
   private static final int VECTOR_BYTES = 32;
@@ -60,19 +60,15 @@ public final class RowGroups {
   /** How many vectors forms hold: a row takes the first form that holds it. */
   private static final List<Integer> VECTORS = List.of(1, 2, 3, 4, 6, 8, 10, 12, 14, 16);
 
-  private final Kernel kernel;
-  private final Code code;
   private final Holders holders;
   private final String name;
   private final int vectors;
-  private final Params params;
   private final int axis;
   private final DType lane;
   private final int length;
   private final int groupRows;
   private final Local n;
   private final RowTensors rows;
-  private final AxisLoops nest;
   private final List<VectorBody> bodies;
   private final List<VectorAccumulators> accumulators;
   private final PointResults results;
@@ -80,19 +76,16 @@ public final class RowGroups {
   private final List<@Nullable Local> masks = new ArrayList<>();
 
   private RowGroups(Kernel kernel, Code code, Holders holders, String name, int vectors) {
-    this.kernel = kernel;
-    this.code = code;
+    super(kernel, code);
     this.holders = holders;
     this.name = name;
     this.vectors = vectors;
-    this.params = KernelCall.params(kernel, code.memory());
     this.axis = kernel.parallel() - 1;
     this.lane = Vectorizable.lane(kernel);
     this.length = length(lane);
     this.groupRows = kernel.tuning().rows().groupRows();
     this.n = params.extents().get(kernel.innermost());
     this.rows = new RowTensors(code, kernel, lane);
-    this.nest = new AxisLoops(code, params.extents());
     this.bodies =
         kernel.reductions().stream()
             .map(r -> new VectorBody(code, kernel, rows, r.parts(), lane, params.scalars()))

@@ -1,11 +1,9 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
-import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.AlongRow;
@@ -53,7 +51,7 @@ import org.objectweb.asm.Type;
  * row's end hold a neutral value, so the virtual lanes' tree is that of the vectors and then of the
  * halves of one vector, whatever the row's length.
  */
-public final class RowsInRegisters {
+public final class RowsInRegisters extends KernelBody {
 
   /** Vectors that are all virtual lanes: so many have a loop. */
   private static final int ALL = VectorAccumulators.COUNT;
@@ -64,11 +62,8 @@ public final class RowsInRegisters {
   /** How many vectors a row has, in the order in which they are asked for. */
   private static final List<Integer> VECTORS = List.of(1, 2, ALL, LOOP);
 
-  private final Kernel kernel;
-  private final Code code;
   private final int vectors;
   private final LaneConstants constants;
-  private final Params params;
   private final DType lane;
   private final Local n;
   private final RowTensors rows;
@@ -93,11 +88,9 @@ public final class RowsInRegisters {
   private final List<Map<Expr, Local>> held = new ArrayList<>();
 
   private RowsInRegisters(Kernel kernel, Code code, int vectors, LaneConstants constants) {
-    this.kernel = kernel;
-    this.code = code;
+    super(kernel, code);
     this.vectors = vectors;
     this.constants = constants;
-    this.params = KernelCall.params(kernel, code.memory());
     this.lane = Vectorizable.lane(kernel);
     this.axis = kernel.parallel() - 1;
     this.n = params.extents().get(kernel.innermost());
@@ -236,12 +229,11 @@ public final class RowsInRegisters {
     bodies.forEach(b -> b.prologue(params.tensors()));
     places.prologue(params.tensors());
     last.prologue(params.tensors());
-    var nest = new AxisLoops(code, params.extents());
-    nest.loops(axis, params.tensors(), outer -> rows(nest, outer));
+    nest.loops(axis, params.tensors(), this::rows);
     code.op(Opcodes.RETURN);
   }
 
-  private void rows(AxisLoops nest, List<Tensor> outer) {
+  private void rows(List<Tensor> outer) {
     lastWhole.clear();
     if (!isLoop() && code.memory() == Memory.ARRAYS) {
       alongRow.forEach(k -> lastWhole.put(k, lastWhole(outer.get(kernel.inputs().size() + k))));

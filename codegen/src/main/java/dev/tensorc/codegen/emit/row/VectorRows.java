@@ -1,11 +1,10 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.column.OverlappingRows;
 import dev.tensorc.codegen.emit.column.SideBySide;
@@ -40,11 +39,8 @@ import org.objectweb.asm.Opcodes;
  * is swept once for all reductions that need nothing of each other, again for those that need their
  * results, and last for the results stored along it; after the first sweep it is in the cache.
  */
-public final class VectorRows {
+public final class VectorRows extends KernelBody {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
   private final DType lane;
   private final RowTensors rows;
   private final List<Sweep> sweeps;
@@ -67,10 +63,8 @@ public final class VectorRows {
       String scalar,
       int firstSum,
       NarrowRows.Form form) {
-    this.kernel = kernel;
-    this.code = code;
+    super(kernel, code);
     this.form = form;
-    this.params = KernelCall.params(kernel, code.memory());
     this.lane = Vectorizable.lane(kernel);
     this.rows = new RowTensors(code, kernel, lane);
     this.n = params.extents().get(kernel.innermost());
@@ -228,7 +222,6 @@ public final class VectorRows {
       results.push(0, params.tensors(), reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
-      var nest = new AxisLoops(code, params.extents());
       nest.loops(kernel.parallel(), params.tensors(), this::point);
       code.op(Opcodes.RETURN);
     }

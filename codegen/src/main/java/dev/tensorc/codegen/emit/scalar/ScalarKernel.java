@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
@@ -31,12 +32,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Emits a kernel as plain loops: right for any strides, and the vector kernels' fallback. */
-public final class ScalarKernel {
+public final class ScalarKernel extends KernelBody {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
-  private final AxisLoops nest;
   private final KnownRows known;
   private final Budgets.Forms forms;
 
@@ -47,10 +44,7 @@ public final class ScalarKernel {
   private final Map<Expr, Local> ofRow = new IdentityHashMap<>();
 
   private ScalarKernel(Kernel kernel, Code code) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = KernelCall.params(kernel, code.memory());
-    this.nest = new AxisLoops(code, params.extents());
+    super(kernel, code);
     this.known = new KnownRows(code, kernel, params.extents());
     this.forms = kernel.tuning().budgets().forms();
   }
