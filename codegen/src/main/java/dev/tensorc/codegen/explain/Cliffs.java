@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.explain;
 
 import dev.tensorc.codegen.emit.form.Obstacle;
+import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.loop.Kernel;
@@ -88,7 +89,7 @@ public final class Cliffs {
         .map(
             why -> {
               double asked = KernelCode.nanosAskedFor(k, why.kind());
-              return new Cliff(l.target().span(), why, KernelCode.nanosOfScalar(k), asked);
+              return new Cliff(l.target().span(), why, Splittable.nanosOfScalar(k), asked);
             })
         .filter(Cliff::isHigh);
   }

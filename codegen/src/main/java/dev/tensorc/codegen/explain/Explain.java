@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.kernel.KernelCode;
+import dev.tensorc.codegen.emit.code.JvmLimits;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopPrinter;
@@ -78,7 +78,7 @@ public final class Explain {
   public String methodSizes(List<Plan> plans) {
     Methods called = methods(plans);
     return "bytes of each method: the JIT compiles up to %d, the largest here has %d\n"
-            .formatted(KernelCode.COMPILED_BYTES, called.largest())
+            .formatted(JvmLimits.COMPILED_BYTES, called.largest())
         + called.table();
   }
 }

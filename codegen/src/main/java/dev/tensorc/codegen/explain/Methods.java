@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.kernel.KernelCode;
+import dev.tensorc.codegen.emit.code.JvmLimits;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.attribute.CodeAttribute;
@@ -161,7 +161,7 @@ final class Methods {
   }
 
   private static String cell(@Nullable Integer bytes) {
-    return bytes == null ? "" : bytes + (bytes > KernelCode.COMPILED_BYTES ? "!" : "");
+    return bytes == null ? "" : bytes + (bytes > JvmLimits.COMPILED_BYTES ? "!" : "");
   }
 
   private static String line(

@@ -1,5 +1,7 @@
 package dev.tensorc.codegen.explain;
 
+import dev.tensorc.codegen.emit.form.NativePlans;
+import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.explain.Report.Item;
 import dev.tensorc.codegen.explain.Report.Place;
@@ -54,7 +56,7 @@ final class ReportBuilder {
   private Report build() {
     List<Item> items = items(plan.body());
     String noPlan =
-        KernelCode.noNativePlan(plan, kernels)
+        NativePlans.obstacle(plan, kernels)
             .orElse(methods.has("Segments", plan.function().name()) ? "" : "its code is too long");
     return new Report(
         home,
@@ -71,8 +73,8 @@ final class ReportBuilder {
     return new Report.KernelReport(
         number,
         KernelCode.of(k),
-        KernelCode.nanos(k),
-        k.rank() == 0 ? 0 : KernelCode.nanosOfVectors(k),
+        Splittable.nanos(k),
+        k.rank() == 0 ? 0 : Splittable.nanosOfVectors(k),
         shared(number, k),
         natively ? natively(number, k) : "");
   }
@@ -95,7 +97,7 @@ final class ReportBuilder {
     String staged = "on arrays, block by block";
     return KernelCode.of(k) instanceof KernelCode.Scalar
         ? staged
-        : staged + ", because " + KernelCode.stagedBecause(k).orElse("its code would be too long");
+        : staged + ", because " + NativePlans.obstacle(k).orElse("its code would be too long");
   }
 
   // ---------------------------------------------------------------- the plan
@@ -200,7 +202,7 @@ final class ReportBuilder {
   private Cost cost(int kernel, List<Dim> extents, Facts facts) {
     List<Dim> known = extents.stream().map(facts::resolve).toList();
     Kernel k = kernels.get(kernel);
-    return Cost.of(KernelCode.nanos(k), KernelCode.worked(k, known));
+    return Cost.of(Splittable.nanos(k), KernelCode.worked(k, known));
   }
 
   private Report.Launch launch(LoopIr.Launch l, Facts facts) {

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.kernel.KernelCode;
+import dev.tensorc.codegen.emit.form.RowPasses;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr;
@@ -67,7 +67,9 @@ record Savings(List<Kernel> kernels, Version fallback) {
   }
 
   private long operations(Version v) {
-    return v.launches().stream().mapToLong(l -> KernelCode.operationsAlongRow(kernel(l))).sum();
+    return v.launches().stream()
+        .mapToLong(l -> new RowPasses(kernel(l)).operationsAlongRow())
+        .sum();
   }
 
   /** The tensors that some kernel reads along its innermost axis in that way. */

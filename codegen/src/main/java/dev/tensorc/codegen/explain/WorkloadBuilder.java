@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.explain;
 
 import dev.tensorc.codegen.emit.form.FloatWork;
+import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Expr.Op;
@@ -165,8 +166,8 @@ final class WorkloadBuilder {
         new Workload.Part(
             number,
             lines,
-            KernelCode.nanos(k) * points,
-            KernelCode.floatOperations(k, new FloatWork.Times(points, rows, results)),
+            Splittable.nanos(k) * points,
+            FloatWork.of(k, new FloatWork.Times(points, rows, results)),
             KernelCode.of(k) instanceof KernelCode.Scalar);
     parts.merge(number, part, Workload.Part::and);
   }

@@ -1,15 +1,12 @@
 package dev.tensorc.codegen.emit.kernel;
 
-import dev.tensorc.codegen.emit.code.JvmLimits;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.OverlappingRows;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.column.SmallWindow;
 import dev.tensorc.codegen.emit.column.WideColumns;
-import dev.tensorc.codegen.emit.form.FloatWork;
 import dev.tensorc.codegen.emit.form.InLanes;
 import dev.tensorc.codegen.emit.form.LoopFission;
-import dev.tensorc.codegen.emit.form.NativePlans;
 import dev.tensorc.codegen.emit.form.Obstacle;
 import dev.tensorc.codegen.emit.form.RowPasses;
 import dev.tensorc.codegen.emit.form.ScalarWork;
@@ -25,7 +22,6 @@ import dev.tensorc.codegen.emit.row.RowSearch;
 import dev.tensorc.codegen.emit.row.RowsInRegisters;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.loop.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.NestPrinter;
 import dev.tensorc.codegen.loop.Schedule;
@@ -42,9 +38,6 @@ import java.util.Optional;
  * ask.
  */
 public sealed interface KernelCode {
-
-  /** HotSpot never compiles a method of more bytes. */
-  int COMPILED_BYTES = JvmLimits.COMPILED_BYTES;
 
   /** The kernel has no vector form. */
   record Scalar(Obstacle why) implements KernelCode {}
@@ -226,22 +219,12 @@ public sealed interface KernelCode {
     return notes;
   }
 
-  /** How many operations it does for each element, and not once for each row. */
-  static long operationsAlongRow(Kernel k) {
-    return new RowPasses(k).operationsAlongRow();
-  }
-
   /**
    * The axes whose parts threads may take, in the program's kernel of that number; none where one
    * thread computes the whole kernel.
    */
   static List<Integer> sharedAxes(int number, Kernel k) {
     return Splittable.is(number, k) ? Splittable.axes(k) : List.of();
-  }
-
-  /** About how many nanoseconds it takes for a point of all its axes, on one thread. */
-  static double nanos(Kernel k) {
-    return Splittable.nanos(k);
   }
 
   /**
@@ -259,21 +242,6 @@ public sealed interface KernelCode {
     return worked;
   }
 
-  /** How many floating-point operations a call does. */
-  static double floatOperations(Kernel k, FloatWork.Times times) {
-    return FloatWork.of(k, times);
-  }
-
-  /** How many it would take as vector code. */
-  static double nanosOfVectors(Kernel k) {
-    return Splittable.nanosOfVectors(k);
-  }
-
-  /** How many it takes as scalar code. */
-  static double nanosOfScalar(Kernel k) {
-    return Splittable.nanosOfScalar(k);
-  }
-
   /**
    * About how many nanoseconds the kernel's operations and bytes ask for at a point. All of it
    * counts as vector code, but for work that no spelling of the program can put in vectors.
@@ -285,21 +253,8 @@ public sealed interface KernelCode {
         + k.tuning().splitting().nanosOfScalar() * ScalarWork.of(k, obstacle);
   }
 
-  /** From how many points of all its axes on that pays, about. */
+  /** About how many points of all its axes pay for threads that share them. */
   static double sharedFrom(Kernel k) {
     return Splittable.BREAK_EVEN_NANOS / Splittable.nanos(k);
-  }
-
-  /**
-   * Why the kernel runs on arrays where a plan over native memory calls it; empty where it does
-   * not.
-   */
-  static Optional<String> stagedBecause(Kernel k) {
-    return NativePlans.obstacle(k);
-  }
-
-  /** Why the plan has no form over native memory; empty where it has one, unless it is too long. */
-  static Optional<String> noNativePlan(Plan plan, List<Kernel> kernels) {
-    return NativePlans.obstacle(plan, kernels);
   }
 }
