@@ -115,6 +115,18 @@ public record Kernel(
         tuning);
   }
 
+  /** A kernel that does a part of the work, over axes of its own. */
+  public Kernel part(
+      int ownParallel,
+      int ownReduced,
+      List<Input> operands,
+      List<DType> numbers,
+      List<Reduction> others,
+      List<Result> stored) {
+    return new Kernel(
+        ownParallel, ownReduced, false, operands, numbers, others, stored, span, tuning);
+  }
+
   /** The same computation without a reduction over so many axes, which its operands follow. */
   public Kernel over(int axes, List<Input> operands) {
     return new Kernel(axes, 0, false, operands, scalars, reductions, results, span, tuning);

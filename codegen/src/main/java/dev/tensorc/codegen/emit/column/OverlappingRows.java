@@ -197,16 +197,8 @@ public final class OverlappingRows extends KernelBody {
           default -> Expr.PrimOp.MIN;
         };
     var value = op(op, d, new Expr.Load(0, d), new Expr.Load(1, d));
-    return new Kernel(
-        1,
-        0,
-        false,
-        List.of(in, in),
-        List.of(),
-        List.of(),
-        List.of(new Result(value, false)),
-        k.span(),
-        k.tuning());
+    var result = new Result(value, false);
+    return k.part(1, 0, List.of(in, in), List.of(), List.of(), List.of(result));
   }
 
   /** The results. */

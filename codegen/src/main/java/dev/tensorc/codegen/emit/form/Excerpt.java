@@ -47,9 +47,7 @@ public record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
                     })
             .apply(value);
     var results = List.of(new Result(here, false));
-    var kernel =
-        new Kernel(
-            axes.size(), 0, false, taken, k.scalars(), List.of(), results, k.span(), k.tuning());
+    var kernel = k.part(axes.size(), 0, taken, k.scalars(), List.of(), results);
     return new Excerpt(kernel, inputs, axes);
   }
 

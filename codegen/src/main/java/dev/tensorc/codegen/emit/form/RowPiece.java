@@ -6,7 +6,6 @@ import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.ExprRewriter;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Input;
@@ -15,7 +14,6 @@ import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.ir.DType;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -23,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -118,9 +116,31 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   }
 
   private static RowPiece elements(Kernel k, List<Expr> roots, Map<Expr, Read> known, int axes) {
-    var builder = new Builder(k, known, numbers(roots), axes);
-    List<Result> results = roots.stream().map(e -> new Result(builder.of.apply(e), false)).toList();
-    return new RowPiece(builder.kernel(results), builder.reads, builder.reduced);
+    List<Integer> reduced = numbers(roots);
+    PieceReads reads = reads(k, known, reduced, axes);
+    List<Result> results = reads.results(roots);
+    Kernel piece = k.part(axes, 0, reads.inputs(), scalars(k, reduced), List.of(), results);
+    return new RowPiece(piece, reads.reads(), reduced);
+  }
+
+  /**
+   * @param reduced the reductions whose results are scalars of the piece
+   * @param axes of the kernel that the piece has, the innermost last
+   */
+  private static PieceReads reads(
+      Kernel k, Map<Expr, Read> known, List<Integer> reduced, int axes) {
+    int scalars = k.scalars().size();
+    return new PieceReads(
+        k,
+        known,
+        IntStream.range(k.rank() - axes, k.rank()).boxed().toList(),
+        (_, r) -> Optional.of(new Expr.ScalarArg(scalars + reduced.indexOf(r.number()), r.type())));
+  }
+
+  private static List<DType> scalars(Kernel k, List<Integer> reduced) {
+    return Stream.concat(
+            k.scalars().stream(), reduced.stream().map(r -> k.reductions().get(r).result()))
+        .toList();
   }
 
   private static Map<Expr, Read> results(Map<Expr, Integer> kept) {
@@ -133,18 +153,16 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   public static RowPiece ofBuffer(Kernel k, Reduction r, int buffer) {
     DType d = r.value().type();
     var reduction = new Reduction(r.op(), new Expr.Load(0, d), true);
-    Kernel piece =
-        new Kernel(
-            0,
-            1,
-            false,
-            List.of(new Input(d, List.of(AxisUse.FULL))),
-            k.scalars(),
-            List.of(reduction),
-            List.of(new Result(new Expr.Reduced(0, d), false)),
-            k.span(),
-            k.tuning());
+    var elements = List.of(new Input(d, List.of(AxisUse.FULL)));
+    Kernel piece = ofOne(k, elements, k.scalars(), reduction);
     return new RowPiece(piece, List.of(new Read(Source.BUFFER, buffer)), List.of());
+  }
+
+  /** A kernel that returns the result of one reduction of a row. */
+  private static Kernel ofOne(
+      Kernel k, List<Input> inputs, List<DType> scalars, Reduction reduction) {
+    var result = new Result(new Expr.Reduced(0, reduction.value().type()), false);
+    return k.part(0, 1, inputs, scalars, List.of(reduction), List.of(result));
   }
 
   /** The same piece with a nest for each way in which the rows that it reads lie apart. */
@@ -167,12 +185,14 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
   /** The piece of a reduction for one row. */
   public static Optional<RowPiece> row(Kernel k, Reduction r, Map<Expr, Integer> known) {
-    var builder = new Builder(k, results(known), numbers(r.parts()), 1);
-    Kernel piece = builder.kernel(r);
+    List<Integer> reduced = numbers(r.parts());
+    PieceReads reads = reads(k, results(known), reduced, 1);
+    Reduction here = r.ofRow(reads.of());
+    Kernel piece = ofOne(k, reads.inputs(), scalars(k, reduced), here);
     boolean stretches = piece.inputs().stream().anyMatch(in -> in.axes().contains(AxisUse.OPEN));
     return stretches || Vectorizable.lane(piece) != Vectorizable.lane(k)
         ? Optional.empty()
-        : Optional.of(new RowPiece(piece, builder.reads, builder.reduced));
+        : Optional.of(new RowPiece(piece, reads.reads(), reduced));
   }
 
   private static List<Integer> numbers(List<Expr> roots) {
@@ -188,78 +208,6 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   /** The method of a kernel's piece with that number. */
   public static String method(String kernel, int number) {
     return kernel + "Piece" + number;
-  }
-
-  /** Rewrites expressions over a kernel's inputs as expressions over those of the piece. */
-  private static final class Builder {
-
-    private final Kernel k;
-    private final Map<Expr, Read> known;
-    private final List<Integer> reduced;
-    private final int axes;
-    private final List<Read> reads = new ArrayList<>();
-    private final List<Input> inputs = new ArrayList<>();
-    private final ExprRewriter of = new ExprRewriter(this::rewritten);
-
-    /**
-     * @param axes of the kernel that the piece has, the innermost last
-     */
-    Builder(Kernel k, Map<Expr, Read> known, List<Integer> reduced, int axes) {
-      this.k = k;
-      this.known = known;
-      this.reduced = reduced;
-      this.axes = axes;
-    }
-
-    Kernel kernel(List<Result> results) {
-      return new Kernel(
-          axes, 0, false, inputs, scalars(), List.of(), results, k.span(), k.tuning());
-    }
-
-    Kernel kernel(Reduction r) {
-      Reduction here = r.ofRow(of);
-      return kernel(here, List.of(new Result(new Expr.Reduced(0, here.value().type()), false)));
-    }
-
-    Kernel kernel(Reduction here, List<Result> results) {
-      return new Kernel(
-          0, 1, false, inputs, scalars(), List.of(here), results, k.span(), k.tuning());
-    }
-
-    private List<DType> scalars() {
-      var scalars = new ArrayList<>(k.scalars());
-      reduced.forEach(r -> scalars.add(k.reductions().get(r).result()));
-      return scalars;
-    }
-
-    private Optional<Expr> rewritten(Expr e, UnaryOperator<Expr> others) {
-      Read row = known.get(e);
-      if (row != null) {
-        return Optional.of(load(row, e.type(), Collections.nCopies(axes, AxisUse.FULL)));
-      }
-      return switch (e) {
-        case Expr.Load l -> {
-          List<AxisUse> uses = k.inputs().get(l.input()).axes().subList(k.rank() - axes, k.rank());
-          yield Optional.of(load(new Read(Source.INPUT, l.input()), l.type(), uses));
-        }
-        case Expr.Reduced r ->
-            Optional.of(
-                new Expr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type()));
-        case Expr.Named n -> Optional.of(others.apply(n.value()));
-        default -> Optional.empty();
-      };
-    }
-
-    private Expr load(Read read, DType type, List<AxisUse> uses) {
-      int input = reads.indexOf(read);
-      if (input < 0) {
-        input = reads.size();
-        reads.add(read);
-        DType stored = read.source() == Source.INPUT ? k.inputs().get(read.number()).dtype() : type;
-        inputs.add(new Input(stored, uses));
-      }
-      return new Expr.Load(input, type);
-    }
   }
 
   /**

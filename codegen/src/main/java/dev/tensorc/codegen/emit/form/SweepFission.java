@@ -4,10 +4,8 @@ import dev.tensorc.codegen.emit.form.RowPiece.Read;
 import dev.tensorc.codegen.emit.form.RowPiece.Source;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.ExprRewriter;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
-import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.ir.DType;
@@ -16,7 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -117,15 +115,14 @@ public final class SweepFission {
       }
     }
     stages.add(elements(stored, stored.stream().map(known::get).toList(), Map.of()));
-    var builder = new Builder(known, true);
+    PieceReads reads = reads(known, (_, _) -> Optional.empty());
     stages.add(
-        builder.stage(
+        stage(
             1,
-            k.reductions().stream().map(r -> r.ofRow(builder.of)).toList(),
-            k.results().stream().map(r -> new Result(builder.of.apply(r.value()), false)).toList(),
-            IntStream.range(0, k.results().size())
-                .mapToObj(r -> new Read(Source.RESULT, r))
-                .toList()));
+            reads,
+            k.reductions().stream().map(r -> r.ofRow(reads.of())).toList(),
+            reads.results(k.results().stream().map(Result::value).toList()),
+            rows(IntStream.range(0, k.results().size()).boxed().toList())));
   }
 
   private static List<Read> rows(List<Integer> results) {
@@ -139,93 +136,45 @@ public final class SweepFission {
   }
 
   private Stage elements(List<Expr> roots, List<Read> stores, Map<Expr, Read> known) {
-    var builder = new Builder(known, false);
-    return builder.stage(
-        2,
-        List.of(),
-        roots.stream().map(e -> new Result(builder.of.apply(e), false)).toList(),
-        stores);
+    PieceReads reads = ofBuffers(known);
+    List<Result> results = reads.results(roots);
+    return stage(2, reads, List.of(), results, stores);
   }
 
   private Stage reductions(List<Integer> numbers, Map<Expr, Read> known) {
-    var builder = new Builder(known, false);
+    PieceReads reads = ofBuffers(known);
     var reductions = new ArrayList<Reduction>();
     var results = new ArrayList<Result>();
     for (int number : numbers) {
-      Reduction r = k.reductions().get(number).ofRow(builder.of);
+      Reduction r = k.reductions().get(number).ofRow(reads.of());
       results.add(new Result(new Expr.Reduced(reductions.size(), r.result()), false));
       reductions.add(r);
     }
-    return builder.stage(
-        1, reductions, results, numbers.stream().map(r -> new Read(Source.BUFFER, r)).toList());
+    List<Read> stores = numbers.stream().map(r -> new Read(Source.BUFFER, r)).toList();
+    return stage(1, reads, reductions, results, stores);
   }
 
-  /** Rewrites expressions over the inputs of the kernel as expressions over those of a stage. */
-  private final class Builder {
+  /** The reads of a stage; other stages have stored the results of reductions in buffers. */
+  private PieceReads ofBuffers(Map<Expr, Read> known) {
+    List<AxisUse> perRow = List.of(AxisUse.FULL, AxisUse.NONE);
+    return reads(
+        known,
+        (reads, r) ->
+            Optional.of(reads.load(new Read(Source.BUFFER, r.number()), r.type(), perRow)));
+  }
 
-    private final Map<Expr, Read> known;
-    private final boolean reduces;
-    private final List<Read> reads = new ArrayList<>();
-    private final List<Input> inputs = new ArrayList<>();
-    private final ExprRewriter of = new ExprRewriter(this::rewritten);
+  private PieceReads reads(
+      Map<Expr, Read> known, BiFunction<PieceReads, Expr.Reduced, Optional<Expr>> reduced) {
+    return new PieceReads(k, known, List.of(k.parallel() - 1, k.innermost()), reduced);
+  }
 
-    /**
-     * @param known values that lie in rows
-     * @param reduces whether the stage has all reductions of the kernel, by the same numbers
-     */
-    Builder(Map<Expr, Read> known, boolean reduces) {
-      this.known = known;
-      this.reduces = reduces;
-    }
-
-    Stage stage(int parallel, List<Reduction> reductions, List<Result> results, List<Read> stores) {
-      var kernel =
-          new Kernel(
-              parallel,
-              2 - parallel,
-              false,
-              inputs,
-              k.scalars(),
-              reductions,
-              results,
-              k.span(),
-              k.tuning());
-      return new Stage(kernel, List.copyOf(reads), stores);
-    }
-
-    private Optional<Expr> rewritten(Expr e, UnaryOperator<Expr> others) {
-      Read kept = known.get(e);
-      if (kept != null) {
-        return Optional.of(load(kept, e.type(), true, true));
-      }
-      return switch (e) {
-        case Expr.Load l ->
-            Optional.of(
-                load(
-                    new Read(Source.INPUT, l.input()),
-                    l.type(),
-                    k.follows(l.input(), k.parallel() - 1),
-                    k.follows(l.input(), k.innermost())));
-        case Expr.Reduced r when !reduces ->
-            Optional.of(load(new Read(Source.BUFFER, r.number()), r.type(), true, false));
-        case Expr.Named n -> Optional.of(others.apply(n.value()));
-        default -> Optional.empty();
-      };
-    }
-
-    private Expr load(Read read, DType type, boolean followsRows, boolean alongRow) {
-      int input = reads.indexOf(read);
-      if (input < 0) {
-        input = reads.size();
-        reads.add(read);
-        DType stored = read.source() == Source.INPUT ? k.inputs().get(read.number()).dtype() : type;
-        inputs.add(new Input(stored, List.of(use(followsRows), use(alongRow))));
-      }
-      return new Expr.Load(input, type);
-    }
-
-    private static AxisUse use(boolean follows) {
-      return follows ? AxisUse.FULL : AxisUse.NONE;
-    }
+  private Stage stage(
+      int parallel,
+      PieceReads reads,
+      List<Reduction> reductions,
+      List<Result> results,
+      List<Read> stores) {
+    var kernel = k.part(parallel, 2 - parallel, reads.inputs(), k.scalars(), reductions, results);
+    return new Stage(kernel, List.copyOf(reads.reads()), stores);
   }
 }

@@ -48,16 +48,9 @@ final class GroupLanes {
   private static Kernel ofVectors(Kernel k, Reduction r) {
     var d = r.value().type();
     var reduction = new Reduction(r.op(), new Expr.Load(0, d), true);
-    return new Kernel(
-        1,
-        1,
-        false,
-        List.of(new Kernel.Input(d, List.of(AxisUse.FULL, AxisUse.FULL))),
-        List.of(),
-        List.of(reduction),
-        List.of(new Result(new Expr.Reduced(0, d), false)),
-        k.span(),
-        k.tuning());
+    var vectors = new Kernel.Input(d, List.of(AxisUse.FULL, AxisUse.FULL));
+    var result = new Result(new Expr.Reduced(0, d), false);
+    return k.part(1, 1, List.of(vectors), List.of(), List.of(reduction), List.of(result));
   }
 
   private static void emit(
