@@ -10,6 +10,9 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -81,6 +84,20 @@ public final class KernelCall {
         }
       }
     };
+  }
+
+  /**
+   * Pushes the arguments of a kernel before its scalars.
+   *
+   * @param tensors the inputs, then the outputs
+   * @param pushExtent pushes how many points an axis has
+   */
+  public static void pushTensors(
+      Kernel k, List<Tensor> tensors, Consumer<Tensor> pushTensor, IntConsumer pushExtent) {
+    int inputs = k.inputs().size();
+    tensors.subList(inputs, tensors.size()).forEach(pushTensor);
+    IntStream.range(0, k.rank()).forEach(pushExtent);
+    tensors.subList(0, inputs).forEach(pushTensor);
   }
 
   /** The results that are stored. */

@@ -142,12 +142,19 @@ public final class FewColumns extends ColumnLoops {
           chunks(tensors, at, chunk, together, sum);
           code.increase(at, group);
         });
-    prologue.callDown(
+    call(
         prologue.holders().vector(),
         restMethod(prologue.name()),
         nest.advance(tensors, axis, at),
-        axis,
-        at);
+        a -> {
+          if (a == axis) {
+            code.load(height).minus(at);
+          } else if (a == kernel.innermost()) {
+            code.load(n);
+          } else {
+            code.pushInt(1);
+          }
+        });
   }
 
   /** Adds up the last rows, chunk by chunk, and stores a row of results. */

@@ -74,7 +74,7 @@ public final class SmallWindow extends ColumnLoops {
         Code.less(i, n),
         () ->
             prologue.callFrom(
-                prologue.holders().vector(), tail, tensors, kernel.innermost(), i, n));
+                prologue.holders().vector(), tail, tensors, kernel.innermost(), i, n, _ -> false));
   }
 
   private void tail(List<Tensor> tensors) {

@@ -4,7 +4,6 @@ import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelBody;
-import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
@@ -17,6 +16,7 @@ import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.codegen.tuning.ElementTuning;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -140,45 +140,27 @@ final class CacheTiles extends KernelBody {
                 rows,
                 (tile, n) ->
                     call(
-                        kernel,
-                        code,
-                        params,
-                        tile,
-                        axis,
-                        () -> code.load(m),
-                        () -> code.load(n),
                         holder,
-                        name)));
+                        name,
+                        tile,
+                        points(code, axis, last, () -> code.load(m), () -> code.load(n)))));
   }
 
   /**
-   * Calls a kernel for a tile.
+   * Pushes how many points of an axis a tile has.
    *
-   * @param pushRows pushes how many points of the axis it has
-   * @param pushColumns pushes how many of the last one
+   * @param rows pushes how many of the tile's first axis
+   * @param columns pushes how many of the last one
    */
-  static void call(
-      Kernel kernel,
-      Code code,
-      Params params,
-      List<Tensor> tile,
-      int axis,
-      Code.Part pushRows,
-      Code.Part pushColumns,
-      String holder,
-      String name) {
-    int inputs = kernel.inputs().size();
-    tile.subList(inputs, tile.size()).forEach(t -> t.push(code));
-    for (int a = 0; a < kernel.rank() - 1; a++) {
-      if (a == axis) {
-        pushRows.emit();
+  static IntConsumer points(Code code, int axis, int last, Code.Part rows, Code.Part columns) {
+    return a -> {
+      if (a == last) {
+        columns.emit();
+      } else if (a == axis) {
+        rows.emit();
       } else {
         code.pushInt(1);
       }
-    }
-    pushColumns.emit();
-    tile.subList(0, inputs).forEach(t -> t.push(code));
-    params.pushRest(code);
-    KernelCall.emit(code, holder, name, kernel, code.memory());
+    };
   }
 }

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.kernel;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelBody;
+import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.RuntimeTypes;
 import dev.tensorc.codegen.emit.form.Splittable;
@@ -104,10 +105,8 @@ public final class SplitKernel extends KernelBody {
   }
 
   private void pushArguments() {
-    int inputs = kernel.inputs().size();
-    params.tensors().subList(inputs, params.tensors().size()).forEach(t -> t.push(code));
-    params.extents().forEach(code::load);
-    params.tensors().subList(0, inputs).forEach(t -> t.push(code));
+    KernelCall.pushTensors(
+        kernel, params.tensors(), t -> t.push(code), axis -> code.load(extent(axis)));
     params.scalars().forEach(code::load);
   }
 

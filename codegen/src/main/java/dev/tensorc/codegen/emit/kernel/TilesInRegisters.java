@@ -191,8 +191,11 @@ final class TilesInRegisters extends KernelBody {
   }
 
   private void rest(List<Tensor> tile, Code.Part pushRows, Code.Part pushColumns) {
-    CacheTiles.call(
-        kernel, code, params, tile, tiles.axis(), pushRows, pushColumns, holders.scalar(), name);
+    call(
+        holders.scalar(),
+        name,
+        tile,
+        CacheTiles.points(code, tiles.axis(), last, pushRows, pushColumns));
   }
 
   /** The rows of a tile, along all columns that have whole vectors. */

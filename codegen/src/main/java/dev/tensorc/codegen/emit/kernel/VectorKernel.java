@@ -361,7 +361,7 @@ public final class VectorKernel extends KernelBody {
 
   private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
     if (Vectorizable.scalarTail(kernel)) {
-      prologue.callFrom(holders.scalar(), name, tensors, inner, i, n);
+      prologue.callFrom(holders.scalar(), name, tensors, inner, i, n, _ -> false);
     } else if (StepSize.mayRepeat(kernel, code.memory())) {
       code.ifElse(
           mayRepeat(row, tensors, n),
@@ -375,7 +375,8 @@ public final class VectorKernel extends KernelBody {
   private void maskedTail(
       Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
     if (StepSize.hasTailMethod(kernel, code.memory())) {
-      prologue.callFrom(holders.vector(), StepSize.tailMethod(name), tensors, inner, i, n);
+      prologue.callFrom(
+          holders.vector(), StepSize.tailMethod(name), tensors, inner, i, n, _ -> false);
     } else {
       step(row, i, VectorLoop.tailMask(code, lane, i, n));
     }

@@ -193,18 +193,19 @@ public final class NestEmitter {
       checkPlaces(bound, () -> before.returnFrom(holder, rest));
     }
     aroundLanes(step -> alongLanes(bound, i -> step.emit(i, null)));
-    Code.Part call = () -> before.callFromIndex(holder, rest, nest.lanes(), bound);
+    List<Tensor> tensors = whole.tensors();
+    Code.Part call =
+        () -> before.callFrom(holder, rest, tensors, nest.lanes(), bound, n, _ -> true);
     Code.Part restOf =
         code.memory() == Memory.SEGMENTS || nest.skips()
             ? call
             : () ->
                 code.ifElse(
                     Code.and(
-                        VectorLoop.hasVector(lane, n),
-                        KernelCall.sharesNoArray(original, whole.tensors())),
+                        VectorLoop.hasVector(lane, n), KernelCall.sharesNoArray(original, tensors)),
                     () -> {
                       Local last = VectorLoop.last(code, lane, n);
-                      before.callFromIndex(own, method, nest.lanes(), last);
+                      before.callFrom(own, method, tensors, nest.lanes(), last, n, _ -> true);
                     },
                     call);
     code.ifThen(Code.less(bound, n), restOf);

@@ -4,7 +4,6 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelBody;
-import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.SideBySide;
@@ -224,13 +223,11 @@ public final class AcrossRows extends KernelBody {
     var tensors = new ArrayList<>(block.tensors());
     operands.forEach(o -> tensors.set(o.number(), placed(o, strip, block.tensors())));
     tensors.addLast(at(strip, tensors.removeLast()));
-    tensors.getLast().push(code);
-    block.counts().forEach(code::load);
-    code.load(strip.count());
-    params.extents().subList(lanes + 1, kernel.rank()).forEach(code::load);
-    tensors.subList(0, kernel.inputs().size()).forEach(t -> t.push(code));
-    params.pushRest(code);
-    KernelCall.emit(code, holder, method, kernel, code.memory());
+    call(holder, method, tensors, a -> code.load(points(a, strip, block)));
+  }
+
+  private Local points(int axis, Strip strip, Block block) {
+    return axis < lanes ? block.counts().get(axis) : axis == lanes ? strip.count() : extent(axis);
   }
 
   // ---------------------------------------------------------------- operands laid out

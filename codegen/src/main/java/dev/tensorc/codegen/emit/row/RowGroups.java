@@ -307,12 +307,14 @@ public final class RowGroups extends KernelBody {
         () -> {
           boolean narrow = NarrowRows.possible(kernel, code.memory());
           new KernelPrologue(kernel, code, params, holders, name)
-              .callRows(
+              .callFrom(
                   narrow ? holders.vector() : holders.scalar(),
                   narrow ? NarrowRows.method(name, NarrowRows.Form.ONE_CHUNK) : name,
                   outer,
                   axis,
-                  readable);
+                  readable,
+                  all,
+                  a -> a > axis);
         });
   }
 

@@ -12,8 +12,9 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntPredicate;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
@@ -191,126 +192,48 @@ public record KernelPrologue(
 
   /** Runs a form of the kernel in the same way. */
   public void returnFrom(String holder, String method) {
-    callFrom(holder, method, params.tensors(), -1, null, null);
+    call(holder, method, t -> t.push(code), params.tensors(), a -> code.load(extent(a)));
     code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
   }
 
   /**
-   * Calls a form of the kernel for all of it, or for the rest of a row.
+   * Calls a form of the kernel for the points of an axis from an index on.
    *
-   * @param tensors the kernel's, or at the beginning of the row
-   * @param i where in a row of {@code n} elements to begin; null for all rows, as {@code n}
+   * @param tensors where the axis begins
+   * @param end of the axis
+   * @param all whether all points of another axis are done: else one, where the tensors are
    */
   public void callFrom(
       String holder,
       String method,
       List<Tensor> tensors,
-      int inner,
-      @Nullable Local i,
-      @Nullable Local n) {
+      int axis,
+      Local from,
+      Local end,
+      IntPredicate all) {
     call(
         holder,
         method,
+        t -> pushTensor(t, axis, from),
         tensors,
-        inner,
-        i,
-        a -> {
-          if (i == null || n == null) {
-            code.load(params.extents().get(a));
-          } else if (a == inner) {
-            code.load(n).minus(i);
-          } else {
-            code.pushInt(1);
-          }
-        });
-  }
-
-  /**
-   * Calls a form of the kernel for the points of an axis from an index on, and for all points of
-   * the other axes.
-   */
-  public void callFromIndex(String holder, String method, int axis, Local i) {
-    call(
-        holder,
-        method,
-        params.tensors(),
-        axis,
-        i,
-        a -> {
-          Local extent = params.extents().get(a);
-          if (a == axis) {
-            code.load(extent).minus(i);
-          } else {
-            code.load(extent);
-          }
-        });
-  }
-
-  /**
-   * Calls a form of the kernel for the points of an axis from an index on; the axes outside have
-   * one point.
-   *
-   * @param tensors where the axis begins
-   */
-  public void callRows(String holder, String method, List<Tensor> tensors, int axis, Local from) {
-    call(
-        holder,
-        method,
-        tensors,
-        axis,
-        from,
-        a -> {
-          if (a < axis) {
-            code.pushInt(1);
-          } else if (a == axis) {
-            code.load(params.extents().get(a)).minus(from);
-          } else {
-            code.load(params.extents().get(a));
-          }
-        });
-  }
-
-  /**
-   * Calls a form of the kernel for a row of results and the elements of a reduced axis from an
-   * index on; the other axes have one point.
-   *
-   * @param tensors where the form begins
-   */
-  public void callDown(String holder, String method, List<Tensor> tensors, int axis, Local from) {
-    call(
-        holder,
-        method,
-        tensors,
-        -1,
-        null,
         a -> {
           if (a == axis) {
-            code.load(params.extents().get(a)).minus(from);
-          } else if (a == kernel.innermost()) {
-            code.load(params.extents().get(a));
+            code.load(end).minus(from);
+          } else if (all.test(a)) {
+            code.load(extent(a));
           } else {
             code.pushInt(1);
           }
         });
   }
 
-  /**
-   * @param i where on an axis the tensors begin; null where they are
-   * @param pushExtent pushes how many points of an axis there are
-   */
   private void call(
       String holder,
       String method,
+      Consumer<Tensor> pushTensor,
       List<Tensor> tensors,
-      int axis,
-      @Nullable Local i,
       IntConsumer pushExtent) {
-    int inputs = kernel.inputs().size();
-    tensors.subList(inputs, tensors.size()).forEach(t -> pushTensor(t, axis, i));
-    for (int a = 0; a < kernel.rank(); a++) {
-      pushExtent.accept(a);
-    }
-    tensors.subList(0, inputs).forEach(t -> pushTensor(t, axis, i));
+    KernelCall.pushTensors(kernel, tensors, pushTensor, pushExtent);
     params.pushRest(code);
     KernelCall.emit(code, holder, method, kernel, code.memory());
   }
@@ -361,14 +284,14 @@ public record KernelPrologue(
     KernelCall.emit(code, holders.vector(), form.method(name), form.kernel(), code.memory());
   }
 
-  private void pushTensor(Tensor t, int inner, @Nullable Local i) {
+  private void pushTensor(Tensor t, int axis, Local from) {
     t.push(
         code,
         t.uses(),
         () -> {
           code.load(t.offset());
-          if (i != null && t.follows(inner)) {
-            code.load(i).toIndex().times(t.strides()[inner]);
+          if (t.follows(axis)) {
+            code.load(from).toIndex().times(t.strides()[axis]);
             code.memory().add(code);
           }
         });
