@@ -410,27 +410,23 @@ public final class ClassEmitter {
 
   private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {
     Optional<ResultRecord> record = types(plan).record();
-    if (record.isEmpty()) {
-      RowCall shortWay = rowCalls.get(plan);
-      if (shortWay != null && code.memory() == Memory.SEGMENTS) {
-        shortWay.emit(code, kernels, outs.getFirst(), params);
-      }
-      var emitter = new PlanEmitter(code, plan, kernels, outs, params);
-      emitter.emit();
-      emitter.pushResults();
-    } else if (types(plan).hasInto()) { // a caller that has the outputs needs no record of them
-      Local given = code.newLocal(Type.BOOLEAN_TYPE, () -> pushGiven(code, outs.getFirst()));
-      var emitter = new PlanEmitter(code, plan, kernels, outs, params);
-      emitter.emit();
-      code.ifElse(
-          Code.isTrue(given),
-          () -> code.op(Opcodes.ACONST_NULL),
-          () -> record.get().push(code, emitter::pushResults));
-    } else {
-      var emitter = new PlanEmitter(code, plan, kernels, outs, params);
-      emitter.emit();
-      record.get().push(code, emitter::pushResults);
+    RowCall shortWay = rowCalls.get(plan);
+    if (shortWay != null && code.memory() == Memory.SEGMENTS) {
+      shortWay.emit(code, kernels, outs.getFirst(), params);
     }
+    Optional<Local> given = // a caller that has the outputs needs no record of them
+        record
+            .filter(_ -> types(plan).hasInto())
+            .map(_ -> code.newLocal(Type.BOOLEAN_TYPE, () -> pushGiven(code, outs.getFirst())));
+    var emitter = new PlanEmitter(code, plan, kernels, outs, params);
+    emitter.emit();
+    Code.Part results =
+        record.isEmpty()
+            ? emitter::pushResults
+            : () -> record.get().push(code, emitter::pushResults);
+    given.ifPresentOrElse(
+        g -> code.ifElse(Code.isTrue(g), () -> code.op(Opcodes.ACONST_NULL), results),
+        results::emit);
     code.op(types(plan).result().getOpcode(Opcodes.IRETURN));
   }
 

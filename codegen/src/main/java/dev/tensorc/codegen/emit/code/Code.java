@@ -363,6 +363,11 @@ public sealed class Code permits PlanCode {
     mv.visitLabel(end);
   }
 
+  /** Pushes 1 where a condition holds, else 0. */
+  public void pushTruth(BiConsumer<Code, Label> jumpIfFalse) {
+    ifElse(jumpIfFalse, () -> pushInt(1), () -> pushInt(0));
+  }
+
   /** {@code if (!condition) otherwise}. */
   public void ifNot(BiConsumer<Code, Label> jumpIfFalse, Part otherwise) {
     ifElse(jumpIfFalse, () -> {}, otherwise);
@@ -458,6 +463,11 @@ public sealed class Code permits PlanCode {
   /** Holds where an int is less than another. */
   public static BiConsumer<Code, Label> less(Local a, Local b) {
     return (c, no) -> c.load(a).jumpIf(Opcodes.IFGE, b, no);
+  }
+
+  /** Holds where an int is not more than another. */
+  public static BiConsumer<Code, Label> atMost(Local a, Local most) {
+    return (c, no) -> c.load(a).jumpIf(Opcodes.IFGT, most, no);
   }
 
   /** A condition that holds where an int is not more than that. */

@@ -124,14 +124,15 @@ public final class KernelCall {
       int slots) {
 
     /** Pushes how many points all axes have, as a long. */
-    public void pushPoints(Code c) {
-      pushPoints(c, extents);
+    public Arithmetic pushPoints(Code c) {
+      return pushPoints(c, extents);
     }
 
     /** Pushes how many points axes of such extents have, as a long. */
-    public static void pushPoints(Code c, List<Local> extents) {
+    public static Arithmetic pushPoints(Code c, List<Local> extents) {
       Arithmetic points = c.pushLong(1);
       extents.forEach(extent -> points.times(() -> c.load(extent).toLong()));
+      return points;
     }
 
     /** Pushes the arguments of a kernel behind its tensors. */

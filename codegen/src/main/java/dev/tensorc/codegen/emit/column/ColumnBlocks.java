@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit.column;
 
+import dev.tensorc.codegen.emit.code.Arithmetic;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
@@ -49,20 +50,17 @@ public final class ColumnBlocks extends ColumnLoops {
   static void leave(KernelPrologue prologue) {
     Kernel k = prologue.kernel();
     List<Local> extents = prologue.params().extents();
+    Local n = prologue.extent(k.innermost());
+    DType d = k.reductions().getFirst().value().type();
     int strip = VectorAccumulators.count(k.reductions(), k);
     prologue.leaveIf(
         (c, no) -> {
-          c.load(extents.get(k.innermost()));
-          VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), strip);
-          c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, no);
-          c.load(extents.get(k.innermost())).toLong();
-          for (Local extent : extents.subList(k.parallel(), k.rank())) {
-            c.load(extent).toLong();
-            c.op(Opcodes.LMUL);
-          }
-          c.pushLong(k.tuning().columns().minBlockedElements());
-          c.op(Opcodes.LCMP);
-          c.mv().visitJumpInsn(Opcodes.IFLT, no);
+          c.load(n).jumpIf(Opcodes.IFLE, () -> VectorTypes.pushLanesTimes(c, d, strip), no);
+          Arithmetic elements = c.load(n).toLong();
+          extents
+              .subList(k.parallel(), k.rank())
+              .forEach(extent -> elements.times(() -> c.load(extent).toLong()));
+          elements.jumpIf(Opcodes.IFLT, k.tuning().columns().minBlockedElements(), no);
         },
         method(prologue.name()));
   }

@@ -12,12 +12,12 @@ import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
-import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.tuning.ColumnTuning;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -91,10 +91,7 @@ public final class FewColumns extends ColumnLoops {
   private static void requireFew(Code c, Kernel k, Params params, Label no) {
     requireShortRows(c, k, params, no);
     if (isSum(k)) {
-      params.pushPoints(c);
-      c.pushLong(k.tuning().columns().maxFewElements());
-      c.op(Opcodes.LCMP);
-      c.mv().visitJumpInsn(Opcodes.IFGT, no);
+      params.pushPoints(c).jumpIf(Opcodes.IFGT, k.tuning().columns().maxFewElements(), no);
     } else {
       c.load(params.extents().get(k.rank() - 1)).jumpIf(Opcodes.IFLT, together(k), no);
     }
@@ -102,11 +99,10 @@ public final class FewColumns extends ColumnLoops {
 
   /** Jumps unless a row has a few vectors and the reduced axes are one. */
   static void requireShortRows(Code c, Kernel k, Params params, Label no) {
-    c.load(params.extents().get(k.innermost()));
     ColumnTuning tuning = k.tuning().columns();
     int most = isSum(k) ? tuning.maxSummedVectors() : tuning.maxExtremeVectors();
-    VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), most);
-    c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    DType d = k.reductions().getFirst().value().type();
+    VectorLoop.hasAtMost(d, params.extents().get(k.innermost()), most).accept(c, no);
     List<Integer> others = IntStream.range(k.parallel(), k.rank() - 1).boxed().toList();
     ScalarKernel.allAre(1, params, others).accept(c, no);
   }

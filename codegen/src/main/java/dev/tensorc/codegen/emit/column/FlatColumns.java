@@ -66,9 +66,8 @@ public final class FlatColumns extends ColumnLoops {
     c.load(n)
         .times(() -> VectorTypes.pushLength(c, lane(k)))
         .jumpIf(Opcodes.IFGT, k.tuning().columns().blockColumns(), no);
-    c.load(params.extents().get(k.rank() - 1));
-    VectorTypes.pushLanesTimes(c, lane(k), 2);
-    c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+    c.load(params.extents().get(k.rank() - 1))
+        .jumpIf(Opcodes.IFLT, () -> VectorTypes.pushLanesTimes(c, lane(k), 2), no);
     for (Tensor t : params.tensors().subList(0, k.inputs().size())) {
       if (t.follows(k.innermost())) {
         c.memory().jumpUnlessEqual(c, t.strides()[k.rank() - 1], () -> c.load(n), no);

@@ -27,7 +27,7 @@ import org.objectweb.asm.Opcodes;
  */
 public final class SideBySide {
 
-  private static final long MOST_ROWS = 1 << 30;
+  private static final int MOST_ROWS = 1 << 30;
 
   private SideBySide() {}
 
@@ -165,10 +165,7 @@ public final class SideBySide {
         c.load(extent);
         c.mv().visitJumpInsn(Opcodes.IFEQ, no);
       }
-      Params.pushPoints(c, reduced);
-      c.pushLong(MOST_ROWS);
-      c.op(Opcodes.LCMP);
-      c.mv().visitJumpInsn(Opcodes.IFGT, no);
+      Params.pushPoints(c, reduced).jumpIf(Opcodes.IFGT, MOST_ROWS, no);
     }
   }
 }

@@ -10,7 +10,7 @@ import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowBlocks;
-import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.tuning.Budgets;
 import java.util.List;
@@ -106,9 +106,8 @@ record BlockCalls(Kernel kernel, Code code, Params params, String holder, String
           },
           () -> code.memory().jumpUnlessEqual(code, rows, () -> code.load(n), no));
     } else if (rows != null) {
-      code.load(n);
-      VectorTypes.pushLanesTimes(code, Vectorizable.lane(kernel), RowBlocks.EXPANDED_VECTORS);
-      code.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+      VectorLoop.hasAtMost(Vectorizable.lane(kernel), n, RowBlocks.EXPANDED_VECTORS)
+          .accept(code, no);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.LoopFission;
@@ -21,11 +22,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Emits the rows of a kernel in {@link LoopFission}, block by block. */
-final class FissionedRows {
+final class FissionedRows extends KernelBody {
 
-  private final Code code;
-  private final Kernel kernel;
-  private final Params params;
   private final LoopFission stages;
   private final String holder;
   private final String name;
@@ -39,9 +37,7 @@ final class FissionedRows {
    */
   FissionedRows(
       Code code, Kernel kernel, Params params, LoopFission stages, String holder, String name) {
-    this.code = code;
-    this.kernel = kernel;
-    this.params = params;
+    super(kernel, code, params);
     this.stages = stages;
     this.holder = holder;
     this.name = name;

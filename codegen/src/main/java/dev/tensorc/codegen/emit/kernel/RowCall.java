@@ -217,10 +217,7 @@ public final class RowCall {
         c.load(n).jumpIf(Opcodes.IFNE, () -> c.pushLong(size.getAsLong()), no);
       }
       for (Local row : rows) {
-        pushSize(c, row);
-        c.load(n);
-        c.op(Opcodes.LCMP);
-        c.mv().visitJumpInsn(Opcodes.IFNE, no);
+        Code.longsEqual(() -> pushSize(c, row), () -> c.load(n)).accept(c, no);
       }
     };
   }

@@ -72,7 +72,7 @@ final class StagedKernel extends KernelBody {
       code.op(Opcodes.POP);
     } else {
       code.loop(
-          (c, end) -> Code.isTrue(this::next).accept(c, end),
+          Code.isTrue(this::next),
           () -> {
             pushArguments();
             callKernel.emit();

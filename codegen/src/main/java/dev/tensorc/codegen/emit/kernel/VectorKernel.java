@@ -339,10 +339,7 @@ public final class VectorKernel extends KernelBody {
     body.prologue(params.tensors());
     if (StepSize.asksOnce(kernel, code.memory()) && StepSize.mayRepeat(kernel, code.memory())) {
       Local all = code.newLocal(Type.INT_TYPE);
-      code.ifElse(
-          RowSlices.liesApart(code, kernel, params.tensors()),
-          () -> code.pushInt(1),
-          () -> code.pushInt(0));
+      code.pushTruth(RowSlices.liesApart(code, kernel, params.tensors()));
       code.store(all);
       apart = all;
     }

@@ -83,7 +83,7 @@ final class CollapsedCall {
     fill("strides", "(I)[I", walks.size(), parallel, a -> code.load(out.strides().get(a)));
     invoke("collapse", "()V");
     code.loop(
-        (c, end) -> Code.isTrue(() -> invoke("next", "()Z")).accept(c, end),
+        Code.isTrue(() -> invoke("next", "()Z")),
         () ->
             kernels.call(
                 code, call.kernel(), () -> pushArguments(walks, out), this::pushExtentAsDouble));

@@ -255,12 +255,7 @@ public final class PlanEmitter {
     values.define(head.index(), index);
     code.name(index, head.index().name());
     code.loop(
-        (c, end) -> {
-          c.load(index);
-          c.load(to);
-          c.op(Opcodes.LCMP);
-          c.mv().visitJumpInsn(head.step() > 0 ? Opcodes.IFGE : Opcodes.IFLE, end);
-        },
+        (c, end) -> c.load(index).jumpIf(head.step() > 0 ? Opcodes.IFGE : Opcodes.IFLE, to, end),
         () -> {
           if (LoopInterrupts.isShort(l.body()) && head.step() % 2 != 0) {
             LoopInterrupts.checkSometimes(code, l, () -> pushLow(index));

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
@@ -30,21 +31,16 @@ import org.objectweb.asm.Type;
  * Emits products of small matrices over arrays, a row of results in one vector that is as wide as
  * the row: blocks and panels of {@link TiledContraction} cost more than these products.
  */
-public final class SmallMatrices {
+public final class SmallMatrices extends KernelBody {
 
-  private final Kernel kernel;
   private final SmallProduct product;
-  private final Code code;
-  private final Params params;
   private final DType dtype;
   private final int row;
   private final int element;
 
   private SmallMatrices(Kernel kernel, SmallProduct product, Code code, Params params) {
-    this.kernel = kernel;
+    super(kernel, code, params);
     this.product = product;
-    this.code = code;
-    this.params = params;
     this.dtype = kernel.reductions().getFirst().value().type();
     Kernel.Contraction c = kernel.contraction().orElseThrow();
     int left = ((Expr.Load) c.left()).input();

@@ -198,10 +198,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
       setResults(code, tiling, at.getLast());
     }
     code.loop(
-        (c, end) -> {
-          Tiles.get(c, d, tiling, "next");
-          c.mv().visitJumpInsn(Opcodes.IFEQ, end);
-        },
+        Code.isTrue(() -> Tiles.get(code, d, tiling, "next")),
         () -> {
           left.compute(code, params, tiling, a, at, blocks.left(), blocks.holder(), name);
           right.compute(code, params, tiling, b, at, blocks.right(), blocks.holder(), name);

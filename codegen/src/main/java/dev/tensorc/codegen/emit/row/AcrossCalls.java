@@ -33,7 +33,7 @@ final class AcrossCalls {
     Local length = params.extents().get(k.rank() - 1);
     Local most = code.newInt(FloatSums.lanes(d));
     code.ifThen(
-        notMore(length, most),
+        Code.atMost(length, most),
         () -> {
           prologue.collapseInto(lanes, 0);
           Local results = params.extents().get(lanes);
@@ -42,8 +42,9 @@ final class AcrossCalls {
           Local widest = code.newInt(FloatSums.lanes(d) / 4);
           code.ifThen(
               Code.and(
-                  Code.and(notMore(length, most), notMore(vector, results)),
-                  Code.and(notMore(vector, widest), isWalked(params.tensors().getLast(), lanes))),
+                  Code.and(Code.atMost(length, most), Code.atMost(vector, results)),
+                  Code.and(
+                      Code.atMost(vector, widest), isWalked(params.tensors().getLast(), lanes))),
               () -> prologue.leaveTo(AcrossRows.method(prologue.name())));
         });
   }
@@ -69,7 +70,7 @@ final class AcrossCalls {
         BiConsumer<Code, Label> isLaidOutOnce =
             Code.and(
                 Code.intsEqual(() -> pushMoves(code, t, lanes), () -> code.pushInt(0)),
-                notMore(again, times));
+                Code.atMost(again, times));
         code.ifNot(
             isWalked(t, lanes), () -> code.ifNot(isLaidOutOnce, () -> code.assign(most, few)));
       }
@@ -86,10 +87,6 @@ final class AcrossCalls {
         code.op(Opcodes.IOR);
       }
     }
-  }
-
-  private static BiConsumer<Code, Label> notMore(Local a, Local b) {
-    return (c, no) -> c.load(a).jumpIf(Opcodes.IFGT, b, no);
   }
 
   /** Holds where the elements along an axis lie next to each other. */

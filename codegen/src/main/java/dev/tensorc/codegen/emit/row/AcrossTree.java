@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.row.RowSweep.Running;
@@ -31,7 +31,7 @@ import org.objectweb.asm.Opcodes;
  * and so on. The leaves of a block are added in registers. The sums of blocks are combined as those
  * of chunks are, in bit-reversed order of {@code l}.
  */
-final class AcrossTree {
+final class AcrossTree extends KernelBody {
 
   /**
    * Eight leaves of four vectors are added up in sixteen registers, four where there are two
@@ -39,8 +39,6 @@ final class AcrossTree {
    */
   private static final int LEVELS = 3;
 
-  private final Code code;
-  private final Params params;
   private final int along;
   private final DType dtype;
   private final Reduction reduction;
@@ -50,7 +48,6 @@ final class AcrossTree {
   private final VectorBody epilogue;
   private final VectorAccumulators accumulators;
   private final List<Running> running;
-  private final AxisLoops nest;
   private final int levels;
 
   /**
@@ -58,8 +55,7 @@ final class AcrossTree {
    * @param together how many points there are at a time, at most
    */
   AcrossTree(Kernel kernel, Code code, Params params, int together) {
-    this.code = code;
-    this.params = params;
+    super(kernel, code, params);
     this.along = kernel.rank() - 1;
     this.reduction = kernel.reductions().getFirst();
     this.dtype = reduction.value().type();
@@ -75,7 +71,6 @@ final class AcrossTree {
                 number ->
                     new Running(reduction, accumulators, new FloatSums(code, reduction, number)))
             .toList();
-    this.nest = new AxisLoops(code, params.extents());
     this.levels = together == 1 ? LEVELS : LEVELS - 1;
   }
 

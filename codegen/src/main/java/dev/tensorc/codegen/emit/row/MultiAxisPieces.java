@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.emit.row;
 
-import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.RowPiece;
@@ -29,11 +29,8 @@ import java.util.stream.IntStream;
  * Calls the pieces of {@link MultiAxisReductions}. Where the elements of an operand lie apart, the
  * first nest of the piece that fits the strides runs; without one, the elements are packed first.
  */
-final class MultiAxisPieces {
+final class MultiAxisPieces extends KernelBody {
 
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
   private final List<RowPiece> pieces;
   private final String holder;
   private final String name;
@@ -49,9 +46,7 @@ final class MultiAxisPieces {
    */
   MultiAxisPieces(
       Kernel kernel, Code code, Params params, List<RowPiece> pieces, String holder, String name) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = params;
+    super(kernel, code, params);
     this.pieces = pieces;
     this.holder = holder;
     this.name = name;
@@ -120,7 +115,7 @@ final class MultiAxisPieces {
       Local length,
       List<Local> reduced) {
     String method = method(piece);
-    List<Tensor> at = new AxisLoops(code, params.extents()).advance(row, kernel.innermost(), i);
+    List<Tensor> at = nest.advance(row, kernel.innermost(), i);
     var places = new HashMap<RowPiece.Read, RowPiece.Place>();
     for (RowPiece.Read read : piece.reads()) {
       Tensor t = at.get(read.number());

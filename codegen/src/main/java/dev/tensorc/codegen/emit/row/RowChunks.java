@@ -80,7 +80,7 @@ final class RowChunks {
             Type.BOOLEAN_TYPE,
             () -> {
               Local most = code.newInt(block);
-              code.ifElse(Code.less(most, n), () -> code.pushInt(1), () -> code.pushInt(0));
+              code.pushTruth(Code.less(most, n));
             });
     BiConsumer<Code, Label> inRegisters =
         Code.and(Code.isFalse(() -> code.load(more)), lanes.all());

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit.row;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.RowPiece;
@@ -39,16 +40,13 @@ import org.objectweb.asm.Type;
  * <p>Of -0.0 and 0.0 the extreme of a block is one, but the search's element equals both. A block
  * with NaN has NaN as its extreme.
  */
-public final class RowSearch implements Sweep {
+public final class RowSearch extends KernelBody implements Sweep {
 
   private record Window(Local begin, Local end) {}
 
-  private final Code code;
-  private final Kernel kernel;
   private final Reduction search;
   private final DType lane;
   private final int block;
-  private final Params params;
   private final Local n;
   private final String holder;
   private final String method;
@@ -75,12 +73,10 @@ public final class RowSearch implements Sweep {
       Params params,
       Holders holders,
       String method) {
-    this.code = code;
-    this.kernel = kernel;
+    super(kernel, code, params);
     this.search = search;
     this.lane = Vectorizable.lane(kernel);
     this.block = kernel.tuning().rows().searchBlock();
-    this.params = params;
     this.n = params.extents().get(kernel.innermost());
     this.holder = holders.vector();
     this.method = method;

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit.row;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelBody;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * A sweep in the method of its kernel, with the values kept for later ones. Where the order of
  * float sums counts it goes chunk by chunk.
  */
-final class RowSweep implements Sweep {
+final class RowSweep extends KernelBody implements Sweep {
 
   /** A reduction, its accumulators' code, and where its chunks go if its order counts. */
   record Running(Reduction reduction, VectorAccumulators vectors, @Nullable FloatSums sums) {
@@ -55,8 +56,6 @@ final class RowSweep implements Sweep {
     }
   }
 
-  private final Code code;
-  private final Kernel kernel;
   private final Pass pass;
   private final RowTensors rows;
   private final Local n;
@@ -64,7 +63,6 @@ final class RowSweep implements Sweep {
   private final VectorBody body;
   private final List<Running> running = new ArrayList<>();
   private final List<Expr> roots;
-  private final Params params;
   private final String holder;
   private final String method;
   private final Optional<RowPiece> piece;
@@ -88,11 +86,9 @@ final class RowSweep implements Sweep {
       String method,
       int firstSum,
       NarrowRows.Form form) {
-    this.code = code;
-    this.kernel = kernel;
+    super(kernel, code, params);
     this.pass = pass;
     this.rows = rows;
-    this.params = params;
     this.holder = holders.vector();
     this.method = method;
     this.n = params.extents().get(kernel.innermost());

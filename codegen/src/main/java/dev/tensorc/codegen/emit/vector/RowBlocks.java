@@ -205,11 +205,7 @@ public final class RowBlocks {
       code.load(t.strides()[1]);
       code.mv().visitJumpInsn(Opcodes.IFNE, no);
       code.load(n).jumpIf(Opcodes.IFEQ, 1, no);
-      code.load(n)
-          .jumpIf(
-              Opcodes.IFGT,
-              () -> VectorTypes.pushLanesTimes(code, t.dtype(), EXPANDED_VECTORS),
-              no);
+      VectorLoop.hasAtMost(t.dtype(), n, EXPANDED_VECTORS).accept(c, no);
     };
   }
 
