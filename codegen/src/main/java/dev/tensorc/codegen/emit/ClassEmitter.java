@@ -325,7 +325,7 @@ public final class ClassEmitter {
     int constant = Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
     writer.visitField(constant, KernelNames.ENGINE, "I", null, null).visitEnd();
     writer.visitField(constant, KernelNames.READY, "[Z", null, null).visitEnd();
-    Code.method(writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, this::link);
+    Code.initialiser(writer, this::link);
     for (Plan plan : program.plans()) {
       try {
         planMethod(writer, plan, Memory.ARRAYS);

@@ -63,6 +63,11 @@ public sealed class Code permits PlanCode {
     code.end();
   }
 
+  /** Emits the code that runs before anything else of a class does. */
+  public static void initialiser(ClassWriter writer, Consumer<Code> body) {
+    method(writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, body);
+  }
+
   public MethodVisitor mv() {
     return mv;
   }

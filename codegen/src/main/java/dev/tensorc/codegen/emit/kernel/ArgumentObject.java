@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.Kernel;
+import java.util.Collections;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.objectweb.asm.Type;
@@ -52,7 +53,7 @@ record ArgumentObject(Kernel kernel, Code code, Params params, Local object) {
    * Pushes the arguments of a kernel before its scalars.
    *
    * @param pushTensor pushes all of a tensor
-   * @param bounds ints that tell which part of the arguments an extent is asked of
+   * @param bounds ints that tell which part of the arguments is asked for
    */
   void pushArguments(IntConsumer pushTensor, Local... bounds) {
     int inputs = kernel.inputs().size();
@@ -60,15 +61,28 @@ record ArgumentObject(Kernel kernel, Code code, Params params, Local object) {
       pushTensor.accept(t);
     }
     for (int axis = 0; axis < kernel.rank(); axis++) {
-      load(axis);
-      Stream.of(bounds).forEach(code::load);
-      Type[] ints =
-          Stream.generate(() -> Type.INT_TYPE).limit(1 + bounds.length).toArray(Type[]::new);
-      call("extent", Type.INT_TYPE, ints);
+      get("extent", Type.INT_TYPE, axis, bounds);
     }
     for (int t = 0; t < inputs; t++) {
       pushTensor.accept(t);
     }
+  }
+
+  /** Pushes all of a tensor as the object keeps it: its offset and strides are longs there. */
+  void pushTensor(int number, Local... bounds) {
+    get("base", Type.getType(Object.class), number);
+    code.cast(params.tensors().get(number).array().type().getInternalName());
+    get("offset", Type.LONG_TYPE, number, bounds);
+    code.memory().fromLong(code);
+    pushStrides(number, () -> code.memory().fromLong(code), Type.LONG_TYPE);
+  }
+
+  /** Pushes a property of a tensor, an axis or a scalar. */
+  void get(String property, Type type, int number, Local... bounds) {
+    load(number);
+    Stream.of(bounds).forEach(code::load);
+    Type[] ints = Collections.nCopies(1 + bounds.length, Type.INT_TYPE).toArray(Type[]::new);
+    call(property, type, ints);
   }
 
   /** Pushes the strides of a tensor, of the type that the kernel takes. */

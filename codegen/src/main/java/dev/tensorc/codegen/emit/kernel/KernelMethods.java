@@ -110,21 +110,13 @@ public final class KernelMethods {
             null,
             null)
         .visitEnd();
-    int flags = Opcodes.ACC_STATIC;
-    Code.method(
-        writer,
-        Memory.ARRAYS,
-        flags,
-        "<clinit>",
-        "()V",
-        0,
-        code -> StartKernels.initialise(code, kernels));
+    Code.initialiser(writer, code -> StartKernels.initialise(code, kernels));
     for (int i = 0; i < StartKernels.choosers(kernels); i++) {
       int chooser = i;
       Code.method(
           writer,
           Memory.ARRAYS,
-          flags,
+          Opcodes.ACC_STATIC,
           StartKernels.CHOOSER + i,
           StartKernels.CHOOSE,
           2,
@@ -168,13 +160,8 @@ public final class KernelMethods {
   private static void declare(LaneConstants constants, ClassWriter writer) {
     if (!constants.isEmpty()) {
       constants.declare(writer);
-      Code.method(
+      Code.initialiser(
           writer,
-          Memory.ARRAYS,
-          Opcodes.ACC_STATIC,
-          "<clinit>",
-          "()V",
-          0,
           code -> {
             code.at(1);
             constants.initialise(code);

@@ -172,23 +172,11 @@ public final class SplitKernel extends KernelBody {
 
   private void part(Local object, Local from, Local to) {
     var split = new ArgumentObject(kernel, code, params, object);
-    split.pushArguments(number -> pushTensor(split, number, from), from, to);
+    split.pushArguments(number -> split.pushTensor(number, from), from, to);
     for (int s = 0; s < params.scalars().size(); s++) {
-      split.load(s);
-      split.call("scalar", Type.LONG_TYPE, Type.INT_TYPE);
+      split.get("scalar", Type.LONG_TYPE, s);
       fromBits(params.scalars().get(s).type());
     }
-  }
-
-  private void pushTensor(ArgumentObject split, int number, Local from) {
-    split.load(number);
-    split.call("base", Type.getType(Object.class), Type.INT_TYPE);
-    code.cast(params.tensors().get(number).array().type().getInternalName());
-    split.load(number);
-    code.load(from);
-    split.call("offset", Type.LONG_TYPE, Type.INT_TYPE, Type.INT_TYPE);
-    code.memory().fromLong(code);
-    split.pushStrides(number, () -> code.memory().fromLong(code), Type.LONG_TYPE);
   }
 
   /** Emits the method that the runtime calls for each piece. */

@@ -139,8 +139,7 @@ final class StagedKernel extends KernelBody {
   }
 
   private void pushTensor(int number) {
-    call.load(number);
-    call.call("array", Type.getType(Object.class), Type.INT_TYPE);
+    call.get("array", Type.getType(Object.class), number);
     code.cast(JvmTypes.array(params.tensors().get(number).dtype()).getInternalName());
     code.pushInt(0);
     call.pushStrides(number, () -> {}, Type.INT_TYPE);

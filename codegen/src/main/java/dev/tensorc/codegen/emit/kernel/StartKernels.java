@@ -191,11 +191,10 @@ public final class StartKernels {
   /** The body of the method that runs the vector form. */
   void run(Code code) {
     var trial = new ArgumentObject(kernel, code, params, new Local(0, RuntimeTypes.TRIAL));
-    trial.pushArguments(t -> pushTensor(trial, t));
+    trial.pushArguments(trial::pushTensor);
     for (int s = 0; s < params.scalars().size(); s++) {
       Type type = params.scalars().get(s).type();
-      trial.load(s);
-      trial.call(type.getClassName() + "Scalar", type, Type.INT_TYPE);
+      trial.get(type.getClassName() + "Scalar", type, s);
     }
     if (kernel.rounds()) {
       code.pushInt(kernel.inputs().size() + 1);
@@ -207,17 +206,6 @@ public final class StartKernels {
       code.op(result.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
     }
     code.op(Opcodes.RETURN);
-  }
-
-  private void pushTensor(ArgumentObject trial, int t) {
-    Code code = trial.code();
-    trial.load(t);
-    trial.call("base", Type.getType(Object.class), Type.INT_TYPE);
-    code.cast(memory.base(params.tensors().get(t).dtype()).getInternalName());
-    trial.load(t);
-    trial.call("offset", Type.LONG_TYPE, Type.INT_TYPE);
-    memory.fromLong(code);
-    trial.pushStrides(t, () -> memory.fromLong(code), Type.LONG_TYPE);
   }
 
   // ---------------------------------------------------------------- the class

@@ -30,7 +30,12 @@ public record PointResults(Kernel kernel, Code code, List<Local> scalars) {
 
   private void store(int number, List<Tensor> tensors, List<Local> reduced) {
     Tensor out = tensors.get(kernel.inputs().size() + number);
-    Local value = code.newLocal(JvmTypes.scalar(out.dtype()), () -> push(number, tensors, reduced));
+    store(code, out, () -> push(number, tensors, reduced));
+  }
+
+  /** Stores a scalar, given the code that pushes it. */
+  static void store(Code code, Tensor out, Code.Part push) {
+    Local value = code.newLocal(JvmTypes.scalar(out.dtype()), push);
     code.load(out.array());
     code.load(out.offset());
     code.load(value);

@@ -181,13 +181,7 @@ public final class ScalarKernel extends KernelBody {
       Kernel.Result r = kernel.results().get(k);
       if (r.alongRow() == alongRow) {
         Tensor out = tensors.get(kernel.inputs().size() + k);
-        Local value =
-            code.newLocal(
-                JvmTypes.scalar(out.dtype()), () -> pushExpr(r.value(), tensors, reduced));
-        code.load(out.array());
-        code.load(out.offset());
-        code.load(value);
-        code.memory().storeElement(code, out.dtype());
+        PointResults.store(code, out, () -> pushExpr(r.value(), tensors, reduced));
       }
     }
   }
@@ -376,7 +370,7 @@ public final class ScalarKernel extends KernelBody {
     }
     Local more = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(1));
     code.loop(
-        (c, end) -> Code.isTrue(more).accept(c, end),
+        Code.isTrue(more),
         () -> {
           nest.loops(kernel.parallel(), kernel.rank(), inRound(tensors, collapse), body);
           code.assign(
