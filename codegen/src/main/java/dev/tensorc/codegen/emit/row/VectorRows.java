@@ -158,7 +158,7 @@ public final class VectorRows extends KernelBody {
     }
     code.ifNot(Code.isTrue(n), prologue::returnScalar);
     if (AcrossRows.possible(kernel, code.memory())) {
-      AcrossCalls.leave(prologue);
+      AcrossRows.leave(prologue);
     }
     SideBySide.leaveSharedRows(prologue, n);
     if (SideBySide.takesNeighbours(kernel)) {

@@ -7,8 +7,8 @@
  * <ol>
  *   <li>a nest of the schedule ({@code emit.nest});
  *   <li>{@link MultiAxisReductions}, where the reduced axes are no one row;
- *   <li>{@link AcrossRows}, for rows no longer than the virtual lanes ({@link AcrossCalls} asks;
- *       {@link AcrossPoints} and {@link AcrossTree} are the parts);
+ *   <li>{@link AcrossRows}, for rows no longer than the virtual lanes ({@link AcrossPoints} and
+ *       {@link AcrossTree} are the parts);
  *   <li>{@code SideBySide} ({@code emit.column}), where results are neighbours and a row's elements
  *       are not;
  *   <li>{@link MultiAxisReductions} once more, for a row whose elements lie apart;
