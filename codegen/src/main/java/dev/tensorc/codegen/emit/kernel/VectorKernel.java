@@ -37,7 +37,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits an element-wise kernel with a vectorised innermost loop: empty spaces leave at once, axes
@@ -338,10 +337,8 @@ public final class VectorKernel extends KernelBody {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     if (StepSize.asksOnce(kernel, code.memory()) && StepSize.mayRepeat(kernel, code.memory())) {
-      Local all = code.newLocal(Type.INT_TYPE);
-      code.pushTruth(RowSlices.liesApart(code, kernel, params.tensors()));
-      code.store(all);
-      apart = all;
+      var liesApart = RowSlices.liesApart(code, kernel, params.tensors());
+      apart = code.newInt(() -> code.pushTruth(liesApart));
     }
   }
 

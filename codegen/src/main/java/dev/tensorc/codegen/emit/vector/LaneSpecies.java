@@ -145,9 +145,13 @@ public final class LaneSpecies {
     };
   }
 
-  /** Holds where they are: the vectors of {@code lane} have fewer lanes. */
-  static BiConsumer<Code, Label> isPart(Code c, DType d, DType lane) {
-    return Code.isTrue(tooShort(c, d, lane).orElseThrow());
+  /** Emits something for bytes that are there, where vectors of {@code lane} have fewer lanes. */
+  static void ifPart(Code c, DType d, DType lane, Code.Part part, Code.Part otherwise) {
+    if (mayBePart(d, lane)) {
+      c.ifElse(Code.isTrue(tooShort(c, d, lane).orElseThrow()), part, otherwise);
+    } else {
+      otherwise.emit();
+    }
   }
 
   /**

@@ -220,13 +220,12 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   }
 
   private Local stretchMask(Tensor t) {
-    Local mask = code.newLocal(Type.INT_TYPE);
-    code.ifElse(
-        Code.isTrue(() -> code.memory().pushWalks(code, t.strides()[axis])),
-        () -> code.pushInt(-1),
-        () -> code.pushInt(0));
-    code.store(mask);
-    return mask;
+    return code.newInt(
+        () ->
+            code.ifElse(
+                Code.isTrue(() -> code.memory().pushWalks(code, t.strides()[axis])),
+                () -> code.pushInt(-1),
+                () -> code.pushInt(0)));
   }
 
   /**
@@ -354,21 +353,17 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
 
   /** Pushes the vector at a place; of bytes it may have fewer lanes than any species of them. */
   private void load(DType d, Local base, Local place) {
-    Code.Part whole =
+    LaneSpecies.ifPart(
+        code,
+        d,
+        lane,
+        () -> LaneSpecies.pushPart(code, d, lane, base, place),
         () -> {
           pushSpecies(d);
           code.load(base);
           code.load(place);
           memory.load(d, null);
-        };
-    if (LaneSpecies.mayBePart(d, lane)) {
-      code.ifElse(
-          LaneSpecies.isPart(code, d, lane),
-          () -> LaneSpecies.pushPart(code, d, lane, base, place),
-          whole);
-    } else {
-      whole.emit();
-    }
+        });
   }
 
   /**
@@ -401,14 +396,12 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
       storeTruths(out, value, i, tail);
       return;
     }
-    if (LaneSpecies.mayBePart(out.dtype(), lane)) {
-      code.ifElse(
-          LaneSpecies.isPart(code, out.dtype(), lane),
-          () -> storePart(out, value, i, tail),
-          () -> storeWhole(out, value, i, tail));
-    } else {
-      storeWhole(out, value, i, tail);
-    }
+    LaneSpecies.ifPart(
+        code,
+        out.dtype(),
+        lane,
+        () -> storePart(out, value, i, tail),
+        () -> storeWhole(out, value, i, tail));
   }
 
   private void storeWhole(RowTensor out, Local value, Local i, @Nullable Local tail) {
