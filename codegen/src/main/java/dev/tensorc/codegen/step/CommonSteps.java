@@ -184,13 +184,6 @@ public final class CommonSteps {
           Optional.of(List.of(s.builtin(), type, s.operand(), s.axes(), s.keepdims()));
       case TensorIr.Contract c ->
           Optional.of(List.of("contract", type, c.left(), c.right(), c.reduced(), c.windows()));
-      case TensorIr.View v when v.operand().isScalar() -> Optional.empty();
-      case TensorIr.View v -> Optional.of(List.of("view", type, v.operand(), v.axes()));
-      case TensorIr.Scan s ->
-          Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.initial()));
-      case TensorIr.Sort s ->
-          Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.descending()));
-      case TensorIr.Search s -> Optional.of(List.of(s.builtin(), type, s.operands(), s.right()));
       // where a place is not there, the earlier step has ended the run
       case TensorIr.Gather g ->
           Optional.of(
@@ -200,6 +193,13 @@ public final class CommonSteps {
                   g.source(),
                   g.places().stream().map(x -> List.of(x.axis(), x.index())).toList(),
                   g.guard()));
+      case TensorIr.View v when v.operand().isScalar() -> Optional.empty();
+      case TensorIr.View v -> Optional.of(List.of("view", type, v.operand(), v.axes()));
+      case TensorIr.Scan s ->
+          Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.initial()));
+      case TensorIr.Sort s ->
+          Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.descending()));
+      case TensorIr.Search s -> Optional.of(List.of(s.builtin(), type, s.operands(), s.right()));
       case TensorIr.Find f -> Optional.of(List.of(f.builtin(), type, f.mask()));
       case TensorIr.Literal _,
           TensorIr.Iota _,
