@@ -145,7 +145,7 @@ public final class LaneSpecies {
     };
   }
 
-  /** Emits something for bytes that are there, where vectors of {@code lane} have fewer lanes. */
+  /** Emits one part where elements fill a part of their vector, and else another. */
   static void ifPart(Code c, DType d, DType lane, Code.Part part, Code.Part otherwise) {
     if (mayBePart(d, lane)) {
       c.ifElse(Code.isTrue(tooShort(c, d, lane).orElseThrow()), part, otherwise);
