@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.kernel;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelBody;
+import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
@@ -10,6 +11,7 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.LaneMatrix;
 import dev.tensorc.codegen.emit.vector.SteppedRows;
 import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
@@ -38,7 +40,7 @@ import org.objectweb.asm.Opcodes;
  *
  * <p>Before: {@code out[i, j] = in[j, i]} with one element read at a time. After, with four lanes:
  * four vectors {@code in[j + 0..3, i..i + 3]} become four vectors {@code out[i + 0..3, j..j + 3]}.
- * Rows and columns behind the last whole tile are scalar code.
+ * The last tile ends with the matrix, and does some elements again.
  */
 final class TilesInRegisters extends KernelBody {
 
@@ -162,32 +164,43 @@ final class TilesInRegisters extends KernelBody {
     code.op(Opcodes.RETURN);
   }
 
+  /**
+   * Walks the tiles. Behind the last whole tile is one more that ends with the matrix, and does
+   * some elements again, or scalar code where an operand's array is the result's.
+   */
   private void matrix(List<Tensor> tensors) {
     Local m = params.extents().get(tiles.axis());
     Local n = params.extents().get(last);
-    Local wholeRows = code.newInt(() -> code.load(m).and(-lanes));
-    Local wholeColumns = code.newInt(() -> code.load(n).and(-lanes));
+    Local whole = code.newInt(-lanes);
+    code.ifThen(KernelCall.sharesNoArray(kernel, tensors), () -> code.assign(whole, -1));
+    Local tiledRows = code.newInt(() -> code.load(m).and(() -> code.load(whole)));
+    Local tiledColumns = code.newInt(() -> code.load(n).and(() -> code.load(whole)));
     code.forLoop(
-        wholeRows,
+        tiledRows,
         lanes,
         i -> {
-          List<Tensor> block = nest.advance(tensors, tiles.axis(), i);
-          block(block, wholeColumns);
+          List<Tensor> block = nest.advance(tensors, tiles.axis(), within(i, m));
+          block(block, tiledColumns, n);
           code.ifThen(
-              Code.less(wholeColumns, n),
+              Code.less(tiledColumns, n),
               () ->
                   rest(
-                      nest.advance(block, last, wholeColumns),
+                      nest.advance(block, last, tiledColumns),
                       () -> code.pushInt(lanes),
-                      () -> code.load(n).minus(wholeColumns)));
+                      () -> code.load(n).minus(tiledColumns)));
         });
     code.ifThen(
-        Code.less(wholeRows, m),
+        Code.less(tiledRows, m),
         () ->
             rest(
-                nest.advance(tensors, tiles.axis(), wholeRows),
-                () -> code.load(m).minus(wholeRows),
+                nest.advance(tensors, tiles.axis(), tiledRows),
+                () -> code.load(m).minus(tiledRows),
                 () -> code.load(n)));
+  }
+
+  /** Where a tile begins that would begin at a place, and does not go over the end. */
+  private Local within(Local place, Local end) {
+    return code.newInt(() -> code.load(place).min(() -> code.load(end).minus(lanes)));
   }
 
   private void rest(List<Tensor> tile, Code.Part pushRows, Code.Part pushColumns) {
@@ -198,15 +211,15 @@ final class TilesInRegisters extends KernelBody {
         CacheTiles.points(code, tiles.axis(), last, pushRows, pushColumns));
   }
 
-  /** The rows of a tile, along all columns that have whole vectors. */
-  private void block(List<Tensor> block, Local columns) {
+  /** The rows of a tile, along all columns that are tiled. */
+  private void block(List<Tensor> block, Local columns, Local end) {
     var rowsAt = new ArrayList<Row>();
     for (int r = 0; r < lanes; r++) {
       Local row = code.newInt(r);
       List<Tensor> at = nest.advance(block, tiles.axis(), row);
       rowsAt.add(body.row(at));
     }
-    code.forLoop(columns, lanes, j -> tile(block, rowsAt, j));
+    code.forLoop(columns, lanes, j -> tile(block, rowsAt, within(j, end)));
   }
 
   private void tile(List<Tensor> block, List<Row> rowsAt, Local j) {
@@ -249,6 +262,6 @@ final class TilesInRegisters extends KernelBody {
                 VectorTypes.fromArray(code, t.dtype());
               }));
     }
-    return rows.taken(t.dtype(), columns);
+    return LaneMatrix.columns(code, t.dtype(), columns, holders.constants());
   }
 }
