@@ -130,7 +130,11 @@ public final class Vectorizable {
 
   /** Whether bools are read or written. */
   public static boolean usesBool(Kernel k) {
-    return readsBool(k) || k.results().stream().anyMatch(r -> r.value().type() == DType.BOOL);
+    return readsBool(k) || storesBool(k);
+  }
+
+  private static boolean storesBool(Kernel k) {
+    return k.results().stream().anyMatch(r -> r.value().type() == DType.BOOL);
   }
 
   private static boolean readsBool(Kernel k) {
@@ -138,12 +142,12 @@ public final class Vectorizable {
   }
 
   /**
-   * Whether a row's tail is scalar code: of element-wise kernels with bools it is, for masked
+   * Whether a row's tail is scalar code: of element-wise kernels that store bools it is, for masked
    * stores of them take their way through bytes. Where indices are known the end of a row would be
    * no kernel of its own.
    */
   public static boolean scalarTail(Kernel k) {
-    return k.reductions().isEmpty() && usesBool(k) && !knowsIndices(k);
+    return k.reductions().isEmpty() && storesBool(k) && !knowsIndices(k);
   }
 
   /** The dtype whose lanes the kernel counts in: the widest, of these a float if there is one. */
