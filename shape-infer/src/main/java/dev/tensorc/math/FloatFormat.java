@@ -49,7 +49,9 @@ record FloatFormat(int width, int fractionBits, int bias) {
   <F, I, M> F whole(MathOps<F, I, M> o, F magnitude) {
     F bound = o.constant(1L << fractionBits);
     F rounded = o.sub(o.add(magnitude, bound), bound);
-    return o.select(o.lt(magnitude, bound), rounded, magnitude);
+    return o.isWithin(magnitude, 0, 1L << fractionBits)
+        ? rounded
+        : o.select(o.lt(magnitude, bound), rounded, magnitude);
   }
 
   /** {@code magnitude}, which is not negative, with the sign of {@code x}. */

@@ -76,6 +76,14 @@ public interface MathOps<F, I, M> {
   F select(M condition, F ifTrue, F ifFalse);
 
   /**
+   * Whether a value is known to lie between two numbers, or to be NaN: a sequence may leave out
+   * operations then that change no other value. 0.0 is greater than -0.0.
+   */
+  default boolean isWithin(F a, double least, double most) {
+    return false;
+  }
+
+  /**
    * Returns {@code fast} where {@code slow} is false and {@code function.apply(args)} where it is
    * true.
    *

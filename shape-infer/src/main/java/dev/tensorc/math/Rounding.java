@@ -24,6 +24,9 @@ public enum Rounding {
 
   /** The nearest whole number, the even one of two. */
   <F, I, M> F round(MathOps<F, I, M> o, F x) {
+    if (o.isWithin(x, 0, Double.POSITIVE_INFINITY)) {
+      return format.whole(o, x);
+    }
     return format.withSignOf(o, x, format.whole(o, o.abs(x)));
   }
 

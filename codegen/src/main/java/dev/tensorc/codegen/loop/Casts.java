@@ -12,8 +12,9 @@ import java.util.Optional;
 /**
  * Simpler forms of casts with the same bits for every operand. An f32 that becomes a short float
  * and an f32 again is rounded where it is; a short float that becomes an f32 and a short float
- * again is itself. Integers that are computed modulo a power of two and then become narrower are
- * computed in the narrower dtype: a vector has more of its elements.
+ * again is itself. An f32 between limits that the integer dtype has is not limited once more.
+ * Integers that are computed modulo a power of two and then become narrower are computed in the
+ * narrower dtype: a vector has more of its elements.
  */
 final class Casts {
 
@@ -25,7 +26,26 @@ final class Casts {
     if (becomesNarrower && (type.isInt() || (type == DType.F32 && x instanceof AxisIndex))) {
       return narrower(e, type, x);
     }
+    if (fits(x, type)) {
+      return Optional.of(e.op(PrimOp.CAST, type, e.op(PrimOp.CAST, DType.I32, x)));
+    }
     return x instanceof Expr.Op o ? ofOperation(e, type, o) : Optional.empty();
+  }
+
+  /** Whether the dtype, narrower than i32, has all values of an f32: NaN becomes 0 in both. */
+  private static boolean fits(Expr x, DType type) {
+    return x.type() == DType.F32
+        && type.isInt()
+        && type.bytes() < DType.I32.bytes()
+        && FloatRange.of(x).isWithin(least(type), most(type));
+  }
+
+  private static double least(DType type) {
+    return type.isUnsigned() ? 0 : -most(type) - 1;
+  }
+
+  private static double most(DType type) {
+    return (1 << (type.isUnsigned() ? type.bytes() * 8 : type.bytes() * 8 - 1)) - 1;
   }
 
   private static Optional<Expr> ofOperation(Exprs e, DType type, Expr.Op x) {

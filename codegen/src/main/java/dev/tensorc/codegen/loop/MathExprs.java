@@ -9,6 +9,7 @@ import dev.tensorc.math.MathSequence;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -51,6 +52,39 @@ public final class MathExprs implements MathOps<Expr, Expr, Expr> {
           Builtin.POW,
           Builtin.HYPOT,
           Builtin.CBRT);
+
+  /** The functions whose values are whole, in the order of their operands. */
+  private static final Set<Builtin> TO_WHOLE =
+      EnumSet.of(Builtin.ROUND, Builtin.FLOOR, Builtin.CEIL, Builtin.TRUNC);
+
+  /** Whether an expression rounds its operand to a whole number. */
+  static boolean isWhole(Expr.Named n) {
+    return toWhole(n).isPresent();
+  }
+
+  private static Optional<Builtin> toWhole(Expr.Named n) {
+    return TO_WHOLE.stream().filter(function -> function.label().equals(n.name())).findFirst();
+  }
+
+  /**
+   * The limit of a number that is rounded to a whole one, as the rounding of the number's limit.
+   *
+   * @param op the least or the greatest of the rounded number and a constant
+   */
+  static Optional<Expr> limitedBefore(Exprs e, PrimOp op, Expr a, Expr b) {
+    boolean isLimit =
+        b instanceof Expr.Const c
+            && c.value() instanceof Number limit
+            && limit.doubleValue() == Math.rint(limit.doubleValue());
+    return isLimit && a instanceof Expr.Named rounded
+        ? toWhole(rounded)
+            .map(
+                function -> {
+                  Expr operand = rounded.arguments().getFirst();
+                  return apply(e, function, false, List.of(e.op(op, a.type(), operand, b)));
+                })
+        : Optional.empty();
+  }
 
   /**
    * A function's value.
@@ -190,6 +224,11 @@ public final class MathExprs implements MathOps<Expr, Expr, Expr> {
   @Override
   public Expr select(Expr condition, Expr ifTrue, Expr ifFalse) {
     return exprs.op(PrimOp.SELECT, real, condition, ifTrue, ifFalse);
+  }
+
+  @Override
+  public boolean isWithin(Expr a, double least, double most) {
+    return FloatRange.of(a).isWithin(least, most);
   }
 
   @Override
