@@ -157,7 +157,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   }
 
   private boolean takesCopy(Tensor t) {
-    return still.containsKey(t) && t.dtype() != DType.BOOL && code.memory() == Memory.ARRAYS;
+    return still.containsKey(t) && code.memory() == Memory.ARRAYS;
   }
 
   /**
@@ -197,7 +197,8 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     int slot = masks.size();
     Local first = code.newInt(() -> code.load(n).and(-END_SLOTS * RowMemory.SLOT));
     for (Tensor t : originals) {
-      if (takesCopy(t) && !LaneSpecies.mayBePart(t.dtype(), lane)) {
+      boolean inPart = t.dtype() == DType.BOOL || LaneSpecies.mayBePart(t.dtype(), lane);
+      if (takesCopy(t) && !inPart) {
         ends.put(t, withRoom(t, n, first, slot, END_SLOTS + 1, 1));
         slot += END_SLOTS + 1; // one more for the vector behind the end
       }
