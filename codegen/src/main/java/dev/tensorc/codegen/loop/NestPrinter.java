@@ -48,6 +48,7 @@ public final class NestPrinter {
     if (schedule.writesApart()) {
       facts.add("elements of a result's row lie apart in all calls");
     }
+    schedule.fewPoints().ifPresent(extents -> facts.add("few points: " + extents));
     schedule.product().ifPresent(product -> facts.add("small matrices: " + product));
     return facts;
   }

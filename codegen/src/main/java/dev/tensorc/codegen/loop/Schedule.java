@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param writesApart whether elements of a result's row lie apart in all calls: loops along rows
  *     never run
  * @param product the small matrices of a product, where a call has such
+ * @param fewPoints the extents of a reduction of few points, where a call has such
  * @param shortRows rows of a few elements, of calls that have such and no nest
  * @param tiled axes that a call walks in tiles with the last one
  */
@@ -25,6 +26,7 @@ public record Schedule(
     List<List<Integer>> rowSteps,
     boolean writesApart,
     Optional<SmallProduct> product,
+    Optional<List<Integer>> fewPoints,
     List<ShortRows> shortRows,
     List<Tiles> tiled) {
 
@@ -49,12 +51,21 @@ public record Schedule(
    */
   public static Schedule ofNests(List<Nest> nests) {
     return new Schedule(
-        nests, false, false, List.of(), false, Optional.empty(), List.of(), List.of());
+        nests,
+        false,
+        false,
+        List.of(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 
   public Schedule {
     nests = List.copyOf(nests);
     rowSteps = List.copyOf(rowSteps);
+    fewPoints = fewPoints.map(List::copyOf);
     shortRows = List.copyOf(shortRows);
     tiled = List.copyOf(tiled);
   }

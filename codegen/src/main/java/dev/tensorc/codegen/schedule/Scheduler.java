@@ -52,6 +52,7 @@ public final class Scheduler {
                 most),
             sites.stream().allMatch(s -> writesApart(k, s)),
             sites.stream().flatMap(s -> SmallProducts.of(k, s).stream()).findFirst(),
+            sites.stream().flatMap(s -> FewPoints.of(k, s).stream()).findFirst(),
             distinct(sites.stream().flatMap(s -> Choice.shortRows(k, s).stream()), most),
             tiled(k, sites, most)));
   }

@@ -21,6 +21,8 @@ package dev.tensorc.codegen.tuning;
  *     than keeping half of the sums in memory
  * @param groupRows rows of a group whose lanes are added up together, a multiple of 64: their
  *     values in between stay in the first cache
+ * @param maxScalarPoints points of all axes of a reduction, all of known extent, up to which it is
+ *     scalar code: vector code takes longer to begin and to end
  * @param outer short rows whose results stand side by side in vectors
  * @param windows rows that begin one element after the other
  */
@@ -34,11 +36,12 @@ public record RowTuning(
     int minReducedElements,
     int maxResweptElements,
     int groupRows,
+    int maxScalarPoints,
     Outer outer,
     Windows windows) {
 
   static final RowTuning DEFAULT =
-      new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, 64, Outer.DEFAULT, Windows.DEFAULT);
+      new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, 64, 128, Outer.DEFAULT, Windows.DEFAULT);
 
   public RowTuning {
     if (searchBlock <= 0 || searchBlock % 64 != 0) {

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.verify;
 
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.codegen.loop.ShortRows;
@@ -34,6 +35,7 @@ final class NestRules {
     var rules = new NestRules(k, at.part("schedule"));
     k.schedule().rowSteps().forEach(rules::rowSteps);
     k.schedule().product().ifPresent(rules::product);
+    k.schedule().fewPoints().ifPresent(rules::fewPoints);
     k.schedule().shortRows().forEach(rules::shortRows);
     k.schedule().tiled().forEach(rules::tiled);
   }
@@ -165,6 +167,18 @@ final class NestRules {
         "short rows of a kernel with %s axes and %s reductions",
         k.rank(),
         k.reductions().size());
+  }
+
+  private void fewPoints(List<Integer> extents) {
+    at.require(
+        !k.reductions().isEmpty()
+            && k.contraction().isEmpty()
+            && k.reductions().stream().noneMatch(Reduction::finds),
+        "few points of other work than reductions of values");
+    at.require(extents.size() == k.rank(), "%s extents for %s axes", extents.size(), k.rank());
+    int reduced = extents.stream().skip(k.parallel()).mapToInt(n -> n).reduce(1, (a, b) -> a * b);
+    at.require(
+        reduced > 0 && reduced <= FloatSums.CHUNK, "%s values that are no one chunk", reduced);
   }
 
   private void product(SmallProduct p) {

@@ -55,7 +55,11 @@ class NestRulesTest {
   }
 
   private static void refused(Schedule schedule, String rule) {
-    Broken.refused(() -> NestRules.verify(COPY.scheduled(schedule), Broken.AT), rule);
+    refused(COPY, schedule, rule);
+  }
+
+  private static void refused(Kernel k, Schedule schedule, String rule) {
+    Broken.refused(() -> NestRules.verify(k.scheduled(schedule), Broken.AT), rule);
   }
 
   @Test
@@ -97,7 +101,15 @@ class NestRulesTest {
 
   private static Schedule ofShortRows(ShortRows rows) {
     return new Schedule(
-        List.of(), false, false, List.of(), false, Optional.empty(), List.of(rows), List.of());
+        List.of(),
+        false,
+        false,
+        List.of(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(rows),
+        List.of());
   }
 
   @Test
@@ -164,6 +176,7 @@ class NestRulesTest {
         List.of(),
         false,
         Optional.empty(),
+        Optional.empty(),
         List.of(),
         List.of(new Schedule.Tiles(0, across)));
   }
@@ -178,6 +191,7 @@ class NestRulesTest {
             List.of(List.of(1, 1)),
             false,
             Optional.empty(),
+            Optional.empty(),
             List.of(),
             List.of()),
         "2 steps of rows for 1 inputs");
@@ -188,7 +202,35 @@ class NestRulesTest {
     var product = new SmallProduct(4, 4, true, 1, 4, 1, List.of(), OptionalInt.empty());
     refused(
         new Schedule(
-            List.of(), false, false, List.of(), false, Optional.of(product), List.of(), List.of()),
+            List.of(),
+            false,
+            false,
+            List.of(),
+            false,
+            Optional.of(product),
+            Optional.empty(),
+            List.of(),
+            List.of()),
         "a small product without a contraction");
+  }
+
+  @Test
+  void fewPoints() {
+    refused(ofFewPoints(3), "few points of other work than reductions of values");
+    refused(ROWS, ofFewPoints(3), "1 extents for 2 axes");
+    refused(ROWS, ofFewPoints(2, 17), "17 values that are no one chunk");
+  }
+
+  private static Schedule ofFewPoints(Integer... extents) {
+    return new Schedule(
+        List.of(),
+        false,
+        false,
+        List.of(),
+        false,
+        Optional.empty(),
+        Optional.of(List.of(extents)),
+        List.of(),
+        List.of());
   }
 }

@@ -11,6 +11,7 @@ import dev.tensorc.codegen.emit.product.SmallMatrices;
 import dev.tensorc.codegen.emit.product.TiledContraction;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
+import dev.tensorc.codegen.emit.scalar.UnrolledReduction;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
@@ -52,6 +53,7 @@ public final class VectorColumns extends ColumnLoops {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
+    UnrolledReduction.fits(kernel, code.memory(), params).ifPresent(prologue::leaveToScalarIf);
     prologue.leaveWhereVectorsAreTooShort(lane);
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       code.ifNot(Code.isTrue(extent(axis)), prologue::returnScalar);

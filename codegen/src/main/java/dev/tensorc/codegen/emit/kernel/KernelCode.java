@@ -32,6 +32,7 @@ import dev.tensorc.ir.Dims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * How a kernel is compiled, for {@code tensorc explain}: it asks the questions that the emitters
@@ -161,6 +162,14 @@ public sealed interface KernelCode {
     for (ShortRows rows : k.schedule().shortRows()) {
       notes.add("where strides and extents are these: " + NestPrinter.line(k, rows));
     }
+    k.schedule()
+        .fewPoints()
+        .ifPresent(
+            extents ->
+                notes.add(
+                    "scalar code in arrays, where there are "
+                        + extents.stream().map(String::valueOf).collect(Collectors.joining(" x "))
+                        + " points"));
     for (Schedule.Tiles tiles : k.schedule().tiled()) {
       notes.add("where an operand lies across the results: " + NestPrinter.line(k, tiles));
     }

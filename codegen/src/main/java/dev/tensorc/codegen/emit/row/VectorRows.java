@@ -14,6 +14,7 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.nest.NestGuard;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.PointResults;
+import dev.tensorc.codegen.emit.scalar.UnrolledReduction;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowTensors;
@@ -149,6 +150,7 @@ public final class VectorRows extends KernelBody {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
+    UnrolledReduction.fits(kernel, code.memory(), params).ifPresent(prologue::leaveToScalarIf);
     prologue.leaveWhereVectorsAreTooShort(lane);
     OverlappingRows.leave(prologue);
     NestGuard.leave(prologue);

@@ -43,6 +43,9 @@ public final class ScalarKernel extends KernelBody {
   /** The values that are the same along the row, by the identity of their expressions. */
   private final Map<Expr, Local> ofRow = new IdentityHashMap<>();
 
+  /** Whether all values of a reduction stand in the code. */
+  private boolean unrolls;
+
   private ScalarKernel(Kernel kernel, Code code) {
     super(kernel, code);
     this.known = new KnownRows(code, kernel, params.extents());
@@ -54,6 +57,7 @@ public final class ScalarKernel extends KernelBody {
     var emitter = new ScalarKernel(kernel, code);
     emitter.decideOrder();
     kernel.schedule().shortRows().forEach(emitter::shortRows);
+    UnrolledReduction.fits(kernel, code.memory(), emitter.params).ifPresent(emitter::unrolled);
     emitter.body(emitter.params.tensors());
   }
 
@@ -127,6 +131,17 @@ public final class ScalarKernel extends KernelBody {
                     : tensors.get(t).strides()[kernel.innermost()] == null ? 1 : n)
         .mapToObj(OptionalInt::of)
         .toList();
+  }
+
+  /** The body for a call of few points. */
+  private void unrolled(BiConsumer<Code, Label> fits) {
+    code.ifThen(
+        fits,
+        () -> {
+          unrolls = true;
+          body(params.tensors());
+          unrolls = false;
+        });
   }
 
   private void rows(List<Tensor> tensors, List<Expr> same, OptionalInt length) {
@@ -255,6 +270,9 @@ public final class ScalarKernel extends KernelBody {
     if (r.contraction().isPresent()) {
       return contract(r, r.contraction().get(), tensors);
     }
+    if (unrolls) {
+      return UnrolledReduction.combined(code, r, values(r, kernel.parallel(), tensors, before));
+    }
     if (FloatSums.orders(r)) {
       FloatSums sums = new FloatSums(code, r);
       Local sum = sums.begin(r.lastAxis());
@@ -279,6 +297,19 @@ public final class ScalarKernel extends KernelBody {
                   combine(code, r.op(), t);
                 }));
     return acc;
+  }
+
+  /** The reduced values at all points of the axes from one on. */
+  private List<Local> values(Reduction r, int axis, List<Tensor> tensors, List<Local> before) {
+    if (axis == kernel.rank()) {
+      Type jvm = JvmTypes.scalar(r.value().type());
+      return List.of(code.newLocal(jvm, () -> pushExpr(r.value(), tensors, before)));
+    }
+    var values = new ArrayList<Local>();
+    int points = kernel.schedule().fewPoints().orElseThrow().get(axis);
+    nest.unrolled(
+        axis, points, tensors, inside -> values.addAll(values(r, axis + 1, inside, before)));
+    return values;
   }
 
   /** Places are counted in the order in which elements come. */
