@@ -220,7 +220,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int windowAxes) {
 
     static final Sums DEFAULT =
-        new Sums(2, 4, 2, 3, 12, 6, 4, 96, 140, 3, 4, 12, 12, 18, 12, 4, 2, 24, 4, 2, 1_000, 2);
+        new Sums(2, 4, 2, 3, 12, 6, 4, 96, 140, 3, 4, 12, 12, 18, 12, 4, 2, 24, 2, 2, 1_000, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {

@@ -17,6 +17,7 @@ package dev.tensorc.codegen.tuning;
  * @param blockColumns columns of a block: of so many at a time the best places, extremes or integer
  *     sums stay in the first cache; a multiple of 64
  * @param blockRows rows of a block
+ * @param searchedRows rows up to which a search for places takes in all at once, in registers
  */
 public record ColumnTuning(
     int summedStrip,
@@ -26,9 +27,11 @@ public record ColumnTuning(
     int maxFewElements,
     int minBlockedElements,
     int blockColumns,
-    int blockRows) {
+    int blockRows,
+    int searchedRows) {
 
-  static final ColumnTuning DEFAULT = new ColumnTuning(2048, 5, 2, 4, 1 << 21, 1 << 17, 1024, 8);
+  static final ColumnTuning DEFAULT =
+      new ColumnTuning(2048, 5, 2, 4, 1 << 21, 1 << 17, 1024, 8, 64);
 
   public ColumnTuning {
     if (summedStrip < 1 || blockRows < 1) {

@@ -92,12 +92,18 @@ public final class AxisLoops {
    */
   public void parts(
       int axis, int most, List<Tensor> tensors, BiConsumer<List<Tensor>, Local> part) {
+    parts(axis, () -> code.pushInt(most), tensors, part);
+  }
+
+  /** As {@link #parts(int, int, List, BiConsumer)}, given the code that pushes the most. */
+  public void parts(
+      int axis, Code.Part most, List<Tensor> tensors, BiConsumer<List<Tensor>, Local> part) {
     Local n = extents.get(axis);
     code.forLoop(
         n,
         most,
         from -> {
-          Local length = code.newInt(() -> code.load(n).minus(from).min(() -> code.pushInt(most)));
+          Local length = code.newInt(() -> code.load(n).minus(from).min(most));
           part.accept(advance(tensors, axis, from), length);
         });
   }

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.column;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.vector.RowMemory;
 import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
@@ -14,6 +15,7 @@ import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +31,8 @@ final class ColumnAccumulators {
   private final RowTensors rows;
   private final VectorBody body;
   private final List<VectorAccumulators> all;
-  private final DType dtype;
+  private final DType lane;
+  private final int vectors;
   private final List<RowTensor> memory = new ArrayList<>();
 
   /** Work on the columns of some vectors. */
@@ -41,13 +44,23 @@ final class ColumnAccumulators {
     void emit(List<Local> places, @Nullable Local mask);
   }
 
-  ColumnAccumulators(Kernel kernel, Code code, RowTensors rows, VectorBody body) {
+  ColumnAccumulators(Kernel kernel, Code code, DType lane, RowTensors rows, VectorBody body) {
     this.kernel = kernel;
     this.code = code;
     this.rows = rows;
     this.body = body;
     this.all = kernel.reductions().stream().map(r -> new VectorAccumulators(code, r)).toList();
-    this.dtype = kernel.reductions().getFirst().value().type();
+    this.lane = lane;
+    this.vectors =
+        kernel.reductions().getFirst().finds()
+            ? searched(kernel.tuning().budgets().sums())
+            : VectorAccumulators.count(kernel.reductions(), kernel);
+  }
+
+  private int searched(Budgets.Sums budgets) {
+    return code.memory() == Memory.ARRAYS
+        ? budgets.searchedVectors()
+        : budgets.nativeSearchedVectors();
   }
 
   static List<Expr> parts(Kernel kernel) {
@@ -137,27 +150,25 @@ final class ColumnAccumulators {
    * fewer than a few are left, those past the last whole vector are that one again.
    */
   void strips(Local n, Strip strip) {
-    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     Local j = code.newInt(0);
     Local last = code.newInt(() -> pushLast(n));
     code.whileLess(
         j,
         () -> code.load(last),
         () -> {
-          strip.emit(places(j, last, vectors), null);
-          code.increase(j, () -> VectorTypes.pushLanesTimes(code, dtype, vectors));
+          strip.emit(places(j, last), null);
+          code.increase(j, () -> VectorTypes.pushLanesTimes(code, lane, vectors));
         });
     masked(j, n, strip);
   }
 
   /** The same for columns that are whole vectors. */
   void wholeVectors(Local n, Consumer<List<Local>> strip) {
-    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     Local last = code.newInt(() -> pushLast(n));
     code.forLoop(
         n,
-        () -> VectorTypes.pushLanesTimes(code, dtype, vectors),
-        j -> strip.accept(places(j, last, vectors)));
+        () -> VectorTypes.pushLanesTimes(code, lane, vectors),
+        j -> strip.accept(places(j, last)));
   }
 
   /** Goes over the columns from {@code j} on, each vector under a mask. */
@@ -166,24 +177,24 @@ final class ColumnAccumulators {
         j,
         () -> code.load(n),
         () -> {
-          strip.emit(List.of(j), VectorLoop.tailMask(code, dtype, j, n));
-          VectorTypes.advance(code, dtype, j);
+          strip.emit(List.of(j), VectorLoop.tailMask(code, lane, j, n));
+          VectorTypes.advance(code, lane, j);
         });
   }
 
   /** Pushes where the last whole vector of a row begins. */
   private void pushLast(Local n) {
-    code.load(n).minus(() -> VectorTypes.pushLength(code, dtype));
+    code.load(n).minus(() -> VectorTypes.pushLength(code, lane));
   }
 
-  private List<Local> places(Local j, Local last, int vectors) {
+  private List<Local> places(Local j, Local last) {
     return IntStream.range(0, vectors)
         .mapToObj(
             vector ->
                 code.newInt(
                     () ->
                         code.load(j)
-                            .plus(() -> VectorTypes.pushLanesTimes(code, dtype, vector))
+                            .plus(() -> VectorTypes.pushLanesTimes(code, lane, vector))
                             .min(last)))
         .toList();
   }

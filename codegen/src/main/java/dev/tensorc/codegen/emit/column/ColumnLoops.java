@@ -25,8 +25,15 @@ abstract class ColumnLoops extends KernelBody {
 
   final Reduction reduction;
   final DType dtype;
+
+  /** The dtype whose lanes the reduction counts in. */
   final DType lane;
+
+  /** The dtype whose lanes the results are stored in: places are wider than their elements. */
+  final DType storedLane;
+
   final RowTensors rows;
+  final RowTensors storedRows;
   final VectorBody body;
   final ColumnAccumulators all;
   final VectorAccumulators accumulators;
@@ -42,14 +49,14 @@ abstract class ColumnLoops extends KernelBody {
     this.reduction = kernel.reductions().getFirst();
     this.result = kernel.results().getFirst().value();
     this.dtype = reduction.value().type();
-    // places are wider than the searched elements; else all lanes are as wide as those of the
-    // reduction
-    this.lane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
+    this.lane = reduction.finds() ? Vectorizable.searchLane(kernel) : dtype;
+    this.storedLane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
     this.rows = new RowTensors(code, kernel, lane);
     List<Local> scalars = params.scalars();
     this.body = new VectorBody(code, kernel, rows, ColumnAccumulators.parts(kernel), lane, scalars);
-    this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
-    this.all = new ColumnAccumulators(kernel, code, rows, body);
+    this.storedRows = storedLane == lane ? rows : new RowTensors(code, kernel, storedLane);
+    this.epilogue = new VectorBody(code, kernel, storedRows, List.of(result), storedLane, scalars);
+    this.all = new ColumnAccumulators(kernel, code, lane, rows, body);
     this.accumulators = all.first();
     this.n = extent(kernel.innermost());
   }
@@ -57,6 +64,9 @@ abstract class ColumnLoops extends KernelBody {
   /** Emits the loops over rows of results, and the return. */
   final void loops(AxisLoops.Body row) {
     rows.prologue(params.tensors());
+    if (storedRows != rows) {
+      storedRows.prologue(params.tensors());
+    }
     body.prologue(params.tensors());
     epilogue.prologue(params.tensors());
     nest.loops(kernel.innermost(), params.tensors(), row);
@@ -76,7 +86,7 @@ abstract class ColumnLoops extends KernelBody {
 
   /** Stores the results of a vector of columns, given those of its reduction. */
   final void store(Row row, Local i, @Nullable Local mask, Local reduced) {
-    rows.store(row.tensors().getLast(), value(row, i, mask, List.of(reduced)), i, mask);
+    storedRows.store(row.tensors().getLast(), value(row, i, mask, List.of(reduced)), i, mask);
   }
 
   /**

@@ -3,55 +3,50 @@ package dev.tensorc.codegen.emit.column;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
-import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.vector.LaneSearch;
 import dev.tensorc.codegen.emit.vector.RowMemory;
+import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
-import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Kernel;
-import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.codegen.tuning.ColumnTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
+import org.objectweb.asm.Opcodes;
 
 /**
  * Emits searches for places down columns: each lane searches a column of its own. Some rows of some
  * vectors' columns are gone through at a time, then those of the next columns, so that memory is
  * read about as it lies; meanwhile the places that the others have found wait in the thread's
- * memory.
+ * memory. Few rows are gone through at once.
  */
 final class SearchColumns extends ColumnLoops {
 
   private final ColumnTuning tuning;
-  private final int vectors;
-  private final RowTensor bests;
-  private final RowTensor places;
+  private final int axis;
+  private final List<RowTensor> state = new ArrayList<>();
 
   private SearchColumns(Kernel kernel, Code code) {
     super(kernel, code);
     this.tuning = kernel.tuning().columns();
-    Budgets.Sums budgets = kernel.tuning().budgets().sums();
-    this.vectors =
-        code.memory() == Memory.ARRAYS
-            ? budgets.searchedVectors()
-            : budgets.nativeSearchedVectors();
+    this.axis = kernel.rank() - 1;
     int slot = kernel.inputs().size(); // operands that stretch have those before
     int slots = tuning.blockColumns() / RowMemory.SLOT;
     var memory = new RowMemory(code);
-    this.bests = memory.scratchRow(dtype, slot, slots);
-    this.places = memory.scratchRow(DType.I64, slot + slots, slots);
+    for (DType d : LaneSearch.state(reduction, lane)) {
+      state.add(memory.scratchRow(d, slot, slots));
+      slot += slots;
+    }
   }
 
   /** Emits the loops: the kernel that calls has run the checks before them. */
   static void emit(Kernel kernel, Code code) {
     var search = new SearchColumns(kernel, code);
+    search.rows.readsUnderMasks(kernel);
     search.loops(search::row);
   }
 
@@ -61,23 +56,15 @@ final class SearchColumns extends ColumnLoops {
         tuning.blockColumns(),
         tensors,
         (block, width) -> {
-          start(width);
           down(block, width);
           Row row = stored(block);
-          VectorLoop.alongRow(code, lane, width, (i, tail) -> store(row, i, tail, load(places, i)));
+          VectorLoop.alongRow(code, storedLane, width, (i, tail) -> store(row, i, tail, places(i)));
         });
   }
 
-  private void start(Local width) {
-    code.forLoop(
-        width,
-        () -> VectorTypes.pushLength(code, lane),
-        i -> store(LaneSearch.start(code, reduction, lane), i));
-  }
-
   private void down(List<Tensor> tensors, Local width) {
-    int axis = kernel.rank() - 1;
-    Local count = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
+    Local count = code.newInt(0);
+    Local most = code.newInt(this::pushBlockRows);
     nest.loops(
         kernel.parallel(),
         axis,
@@ -85,79 +72,63 @@ final class SearchColumns extends ColumnLoops {
         outside ->
             nest.parts(
                 axis,
-                tuning.blockRows(),
+                () -> code.load(most),
                 outside,
                 (at, several) -> {
-                  columns(at, several, width, count);
-                  code.increase(count, () -> code.load(several).toLong());
+                  all.strips(width, (j, mask) -> strip(at, several, count, j, mask));
+                  code.increase(count, () -> code.load(several));
                 }));
   }
 
-  /** Some rows of all columns. */
-  private void columns(List<Tensor> tensors, Local several, Local width, Local count) {
-    Local j = code.newInt(0);
-    Local last = Steps.past(code, width, () -> VectorTypes.pushLanesTimes(code, lane, vectors));
-    code.whileLess(
-        j,
-        () -> code.load(last),
-        () -> {
-          vectors(tensors, several, count, vectorsAt(j, vectors), null);
-          code.increase(j, () -> VectorTypes.pushLanesTimes(code, lane, vectors));
-        });
-    code.whileLess(
-        j,
-        () -> code.load(width),
-        () -> {
-          Local mask = VectorLoop.tailMask(code, lane, j, width);
-          vectors(tensors, several, count, vectorsAt(j, 1), mask);
-          VectorTypes.advance(code, lane, j);
-        });
-  }
-
-  private List<Local> vectorsAt(Local j, int count) {
-    return IntStream.range(0, count)
-        .mapToObj(
-            k ->
-                code.newInt(
-                    () -> code.load(j).plus(() -> VectorTypes.pushLanesTimes(code, lane, k))))
-        .toList();
+  private void pushBlockRows() {
+    code.ifElse(
+        (c, no) -> c.load(extent(axis)).jumpIf(Opcodes.IFGT, tuning.searchedRows(), no),
+        () -> code.pushInt(tuning.searchedRows()),
+        () -> code.pushInt(tuning.blockRows()));
   }
 
   /** Some rows of some vectors' columns. */
-  private void vectors(
+  private void strip(
       List<Tensor> tensors, Local several, Local count, List<Local> at, @Nullable Local mask) {
-    var searches = new ArrayList<LaneSearch>();
-    for (Local j : at) {
-      Local best = load(bests, j);
-      searches.add(new LaneSearch(code, reduction, lane, best, load(places, j)));
-    }
-    Local place = code.newLocal(Type.LONG_TYPE, () -> code.load(count));
+    List<LaneSearch> searches = at.stream().map(j -> search(j, count)).toList();
+    Local place = code.newInt(() -> code.load(count));
     code.forLoop(
         several,
         1,
         i -> {
-          List<Tensor> inside = nest.advance(tensors, kernel.rank() - 1, i);
-          Row row = body.row(inside);
+          Row row = body.row(nest.advance(tensors, axis, i));
           for (int k = 0; k < at.size(); k++) {
             LaneSearch its = searches.get(k);
             Local j = at.get(k);
             code.scope(
                 () -> its.offer(body.values(row, reduction.parts(), j, mask).getFirst(), place));
           }
-          code.increase(place, () -> code.pushLong(1));
+          code.increase(place, () -> code.pushInt(1));
         });
     for (int k = 0; k < at.size(); k++) {
-      store(searches.get(k), at.get(k));
+      List<Local> vectors = searches.get(k).state();
+      for (int s = 0; s < state.size(); s++) {
+        rows.store(state.get(s), vectors.get(s), at.get(k), null);
+      }
     }
   }
 
-  /** There is room for whole vectors. */
-  private Local load(RowTensor row, Local i) {
-    return code.newLocal(VectorTypes.of(row.dtype()), () -> rows.load(row, i, null));
+  /** The search of a vector's columns as the rows before have left it. */
+  private LaneSearch search(Local j, Local count) {
+    var search = new LaneSearch(code, reduction, lane);
+    code.ifElse(Code.isTrue(count), () -> search.goOn(load(rows, state, j)), search::start);
+    return search;
   }
 
-  private void store(LaneSearch found, Local i) {
-    rows.store(bests, found.best(), i, null);
-    rows.store(places, found.found(), i, null);
+  /** The places of a vector of results as i64. */
+  private Local places(Local i) {
+    List<RowTensor> places = state.subList(1, state.size());
+    return LaneSearch.found(code, lane, storedLane, load(storedRows, places, i));
+  }
+
+  private List<Local> load(RowTensors as, List<RowTensor> from, Local i) {
+    return from.stream()
+        .map(row -> code.newLocal(VectorTypes.of(row.dtype()), () -> as.load(row, i, null)))
+        .toList();
   }
 }

@@ -54,7 +54,11 @@ public final class VectorColumns extends ColumnLoops {
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
     UnrolledReduction.fits(kernel, code.memory(), params).ifPresent(prologue::leaveToScalarIf);
-    prologue.leaveWhereVectorsAreTooShort(lane);
+    if (reduction.finds()) {
+      prologue.leaveWhereSearchedVectorsAreTooShort();
+    } else {
+      prologue.leaveWhereVectorsAreTooShort(lane);
+    }
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       code.ifNot(Code.isTrue(extent(axis)), prologue::returnScalar);
     }

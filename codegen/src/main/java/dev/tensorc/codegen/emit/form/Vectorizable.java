@@ -152,20 +152,51 @@ public final class Vectorizable {
 
   /** The dtype whose lanes the kernel counts in: the widest, of these a float if there is one. */
   public static DType lane(Kernel k) {
-    return numbers(k).stream()
+    return widest(numbers(k));
+  }
+
+  /**
+   * The dtype whose lanes a search down columns counts in: that of the elements, or as wide as the
+   * i32 that holds a place.
+   */
+  public static DType searchLane(Kernel k) {
+    Set<DType> types = numbers(k.reductions().getFirst().parts());
+    types.add(DType.I32);
+    return widest(types);
+  }
+
+  private static DType widest(Set<DType> types) {
+    return types.stream()
         .max(Comparator.comparing(DType::bytes).thenComparing(DType::isFloat))
         .orElse(DType.I32);
   }
 
   /** The narrowest dtype of the kernel. */
   public static DType narrowest(Kernel k) {
-    boolean storesBools =
-        k.results().stream()
-            .filter(r -> r.alongRow() || !k.reducesRows()) // others are stored one by one
-            .anyMatch(r -> r.value().type() == DType.BOOL);
+    return narrowest(k, numbers(k));
+  }
+
+  /** The narrowest dtype of the elements that a kernel searches. */
+  public static DType narrowestSearched(Kernel k) {
+    return narrowest(numbers(k.reductions().getFirst().parts()));
+  }
+
+  /** The narrowest dtype of the results of a search down columns, beside an i32 for a place. */
+  public static DType narrowestFound(Kernel k) {
+    Set<DType> types = numbers(stored(k).toList());
+    types.add(DType.I32);
+    return narrowest(k, types);
+  }
+
+  private static DType narrowest(Kernel k, Set<DType> types) {
+    boolean storesBools = stored(k).anyMatch(e -> e.type() == DType.BOOL);
     return storesBools && !scalarTail(k)
         ? DType.I8 // as which they are stored under a mask
-        : numbers(k).stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
+        : narrowest(types);
+  }
+
+  private static DType narrowest(Set<DType> types) {
+    return types.stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
   }
 
   /** The narrowest dtype of the kernel that has more bytes. */
@@ -178,15 +209,22 @@ public final class Vectorizable {
 
   /** The values computed in lanes: all but those stored once for each reduced row. */
   private static List<Expr> inLanes(Kernel k) {
-    Stream<Expr> stored =
-        k.results().stream()
-            .filter(r -> r.alongRow() || !k.reducesRows())
-            .map(Kernel.Result::value);
-    return Stream.concat(k.reductions().stream().flatMap(r -> r.parts().stream()), stored).toList();
+    return Stream.concat(k.reductions().stream().flatMap(r -> r.parts().stream()), stored(k))
+        .toList();
+  }
+
+  private static Stream<Expr> stored(Kernel k) {
+    return k.results().stream()
+        .filter(r -> r.alongRow() || !k.reducesRows())
+        .map(Kernel.Result::value);
   }
 
   private static Set<DType> numbers(Kernel k) {
-    Set<Expr> nodes = ExprNodes.inLanes(inLanes(k));
+    return numbers(inLanes(k));
+  }
+
+  private static Set<DType> numbers(List<Expr> roots) {
+    Set<Expr> nodes = ExprNodes.inLanes(roots);
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
     types.remove(DType.BOOL);

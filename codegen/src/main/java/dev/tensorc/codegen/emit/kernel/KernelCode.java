@@ -97,7 +97,9 @@ public sealed interface KernelCode {
       return new Scalar(obstacle.get());
     }
     VectorForm form = VectorForm.of(k);
-    return new Vector(Vectorizable.lane(k), walk(k, form), apart(k, form), notes(k));
+    boolean searchesColumns = form == VectorForm.COLUMNS && k.reductions().getFirst().finds();
+    DType lane = searchesColumns ? Vectorizable.searchLane(k) : Vectorizable.lane(k);
+    return new Vector(lane, walk(k, form), apart(k, form), notes(k));
   }
 
   private static Apart apart(Kernel k, VectorForm form) {

@@ -156,6 +156,13 @@ public record KernelPrologue(
         .ifPresent(isTooShort -> code.ifThen(Code.isTrue(isTooShort), this::returnScalar));
   }
 
+  /** The same of a search down columns. */
+  public void leaveWhereSearchedVectorsAreTooShort() {
+    for (Code.Part isTooShort : LaneSpecies.tooShortForSearch(code, kernel)) {
+      code.ifThen(Code.isTrue(isTooShort), this::returnScalar);
+    }
+  }
+
   /** Hands over to the scalar kernel where the reduced axes take several rounds. */
   public void leaveRoundsToScalar() {
     Local collapse = params.collapse();

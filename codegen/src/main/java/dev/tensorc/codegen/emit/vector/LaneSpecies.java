@@ -10,9 +10,11 @@ import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
@@ -224,6 +226,19 @@ public final class LaneSpecies {
     return mayBePart(narrowest, lane) && readsParts(kernel, lane) && !makesLongs(kernel)
         ? tooShort(c, Vectorizable.narrowestBeside(kernel, narrowest.bytes()), lane)
         : tooShort(c, kernel, lane);
+  }
+
+  /** The conditions of a search down columns, whose elements and places have lanes of their own. */
+  static List<Code.Part> tooShortForSearch(Code c, Kernel kernel) {
+    DType stored = Vectorizable.lane(kernel);
+    return makesLongs(kernel)
+        ? List.of(shorterThan(c, stored, LONGS_BITS))
+        : Stream.of(
+                tooShort(
+                    c, Vectorizable.narrowestSearched(kernel), Vectorizable.searchLane(kernel)),
+                tooShort(c, Vectorizable.narrowestFound(kernel), stored))
+            .flatMap(Optional::stream)
+            .toList();
   }
 
   /** The condition for the lanes of one dtype. */
