@@ -16,6 +16,8 @@ package dev.tensorc.codegen.tuning;
  * @param minSummedElements elements of a row from which on sums over several axes take it as a
  *     whole: for shorter ones the calls take longer than scalar code
  * @param minReducedElements the same for reductions that begin anew with each row
+ * @param stripElements elements of the short rows of several axes that strips of vectors go down
+ *     together: few of long rows, so that memory is read about as it lies
  * @param maxResweptElements elements of a row up to which each of several reductions goes along it
  *     by itself, where float sums have eight accumulators: reading a longer one again takes more
  *     than keeping half of the sums in memory
@@ -34,6 +36,7 @@ public record RowTuning(
     int minSearchedOperations,
     int minSummedElements,
     int minReducedElements,
+    int stripElements,
     int maxResweptElements,
     int groupRows,
     int maxScalarPoints,
@@ -41,7 +44,7 @@ public record RowTuning(
     Windows windows) {
 
   static final RowTuning DEFAULT =
-      new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, 64, 128, Outer.DEFAULT, Windows.DEFAULT);
+      new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, 1024, 64, 128, Outer.DEFAULT, Windows.DEFAULT);
 
   public RowTuning {
     if (searchBlock <= 0 || searchBlock % 64 != 0) {

@@ -88,7 +88,7 @@ public final class SideBySide {
   }
 
   /** Whether a reduction needs no other one, and its elements in no order. */
-  static boolean takesAnyOrder(Kernel.Reduction r) {
+  public static boolean takesAnyOrder(Kernel.Reduction r) {
     return !FloatSums.orders(r)
         && r.contraction().isEmpty()
         && ExprNodes.of(r.parts()).stream().noneMatch(Expr.Reduced.class::isInstance);

@@ -22,6 +22,7 @@ import dev.tensorc.codegen.emit.row.AcrossPoints;
 import dev.tensorc.codegen.emit.row.AcrossRows;
 import dev.tensorc.codegen.emit.row.FissionedSweeps;
 import dev.tensorc.codegen.emit.row.MultiAxisReductions;
+import dev.tensorc.codegen.emit.row.MultiAxisStrips;
 import dev.tensorc.codegen.emit.row.NarrowRows;
 import dev.tensorc.codegen.emit.row.RowGroups;
 import dev.tensorc.codegen.emit.row.RowsInRegisters;
@@ -152,6 +153,13 @@ public final class KernelForms {
     String spread = MultiAxisReductions.method(name);
     List<RowPiece> pieces = MultiAxisReductions.pieces(k);
     var forms = new ArrayList<KernelForm>();
+    if (MultiAxisStrips.possible(k)) {
+      forms.add(
+          new KernelForm(
+              MultiAxisStrips.method(name),
+              k,
+              (kernel, code, _, _) -> MultiAxisStrips.emit(kernel, code)));
+    }
     if (!pieces.isEmpty()) {
       forms.add(new KernelForm(spread, k, MultiAxisReductions::emit));
     }

@@ -199,6 +199,9 @@ public final class VectorRows extends KernelBody {
     if (SideBySide.possible(kernel)) {
       SideBySide.leave(prologue);
     }
+    if (MultiAxisStrips.possible(kernel)) {
+      MultiAxisStrips.leave(prologue);
+    }
     if (!MultiAxisReductions.pieces(kernel).isEmpty()) {
       MultiAxisReductions.leave(prologue);
     }

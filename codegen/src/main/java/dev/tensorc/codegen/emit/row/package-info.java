@@ -6,7 +6,9 @@
  *
  * <ol>
  *   <li>a nest of the schedule ({@code emit.nest});
- *   <li>{@link MultiAxisReductions}, where the reduced axes are no one row;
+ *   <li>{@link MultiAxisStrips}, where the reduced axes are no one row, for extremes and integer
+ *       sums of short rows;
+ *   <li>{@link MultiAxisReductions} for others;
  *   <li>{@link AcrossRows}, for rows no longer than the virtual lanes ({@link AcrossPoints} and
  *       {@link AcrossTree} are the parts);
  *   <li>{@code SideBySide} ({@code emit.column}), where results are neighbours and a row's elements
