@@ -72,6 +72,7 @@ final class Fusion {
   private final StepOrder order;
   private final Consumers consumers;
   private final FusionRules rules;
+  private final GatherFusion gathers;
   private final SiblingFusion siblings;
 
   private final Map<Value, List<Dim>> regions = new HashMap<>();
@@ -103,6 +104,7 @@ final class Fusion {
     this.order = new StepOrder(block);
     this.consumers = new Consumers(temporaries, ahead);
     this.rules = new FusionRules(consumers, definitions, cost, facts, options);
+    this.gathers = new GatherFusion(block, order, rules);
     this.siblings = new SiblingFusion(order, consumers, definitions, chains, cost, facts, options);
   }
 
@@ -214,7 +216,7 @@ final class Fusion {
    * among themselves perhaps less. Empty where their steps have to stay as they are.
    */
   Optional<Fusion> again(List<Group> some, Facts under) {
-    if (!options.fusion() || !some.stream().allMatch(this::isFree)) {
+    if (!options.fusion() || !some.stream().allMatch(rules::isFree)) {
       return Optional.empty();
     }
     var members = new HashSet<Value>();
@@ -234,16 +236,6 @@ final class Fusion {
             .toList();
     return Optional.of(
         of(new TensorIr.Block(steps, outside), definitions, under, options, this::reason));
-  }
-
-  private boolean isFree(Group g) {
-    return !g.loopsOverMergedAxes()
-        && g.roots().stream()
-            .allMatch(
-                v ->
-                    definitions.of(v) instanceof TensorIr.Map m
-                        ? !definitions.mayThrow(m)
-                        : definitions.of(v) instanceof TensorIr.Fold);
   }
 
   // ---------------------------------------------------------------- the walk
@@ -335,7 +327,8 @@ final class Fusion {
       case TensorIr.Ordered o -> o.operands().forEach(x -> force(x, Why.IN_ORDER, v));
       case TensorIr.Gather g -> {
         force(g.source().value(), Why.GATHERED, v);
-        Need all = store(v, Stored.because(Why.GATHERS));
+        Optional<Need> inside = gathers.consumer(g).map(n -> computedInside(v, n));
+        Need all = inside.orElseGet(() -> store(v, Stored.because(Why.GATHERS)));
         g.operands().forEach(o -> operand(o, v, all));
       }
       case TensorIr.Reduce reduce -> {

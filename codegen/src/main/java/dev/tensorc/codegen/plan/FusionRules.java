@@ -177,4 +177,16 @@ record FusionRules(
   private boolean sameWalk(Access a, Access b, Value v) {
     return Accesses.isSameWalk(a, b, v.shape(), facts);
   }
+
+  /** Whether the kernel may do the work of its steps under more facts. */
+  boolean isFree(Group g) {
+    return !g.loopsOverMergedAxes()
+        && !definitions.gathers(g.members())
+        && g.roots().stream()
+            .allMatch(
+                v ->
+                    definitions.of(v) instanceof TensorIr.Map m
+                        ? !definitions.mayThrow(m)
+                        : definitions.of(v) instanceof TensorIr.Fold);
+  }
 }

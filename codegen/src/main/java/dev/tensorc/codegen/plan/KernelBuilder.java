@@ -264,11 +264,11 @@ public final class KernelBuilder {
             case TensorIr.Iota iota -> index(iota, access);
             case TensorIr.Reduce reduce -> reduced(reduce);
             case TensorIr.Contract c -> contracted(c);
+            case TensorIr.Gather g -> gather(g, access);
             case TensorIr.Literal _,
                 TensorIr.Update _,
                 TensorIr.Scatter _,
                 TensorIr.Reshape _,
-                TensorIr.Gather _,
                 TensorIr.Ordered _,
                 TensorIr.Control _ ->
                 load(v, access);

@@ -215,7 +215,7 @@ public final class Planner {
             compute(v, out);
           }
         }
-        case TensorIr.Fold _, TensorIr.Iota _ -> {
+        case TensorIr.Fold _, TensorIr.Iota _, TensorIr.Gather _ -> {
           if (fusion.isStored(v)) {
             compute(v, out);
           }
@@ -232,7 +232,6 @@ public final class Planner {
             out.add(alias(view));
           }
         }
-        case TensorIr.Gather _ -> compute(v, out);
         case TensorIr.Reshape r -> {
           flush(out);
           LoopIr.Copy inOrder =

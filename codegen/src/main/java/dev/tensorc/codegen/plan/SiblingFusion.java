@@ -115,6 +115,7 @@ final class SiblingFusion {
         || !g.reducesOnlyRows()
         || g.leader().isScalar()
         || !takesRoots(definitions.of(g.leader()))
+        || (instr instanceof TensorIr.Fold && definitions.gathers(g.members()))
         || g.roots().size() >= tuning.maxResults()
         || g.roots().stream().anyMatch(r -> r.dtype().bytes() != v.dtype().bytes())
         || order.barrier(v) < order.barrier(g.leader())

@@ -4,6 +4,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -86,6 +87,11 @@ public final class Definitions {
   /** Whether a block uses the value that another one has defined. */
   public boolean isUsedInside(Value v) {
     return usedInside.contains(v);
+  }
+
+  /** Whether one of the values is elements at computed places. */
+  public boolean gathers(Collection<Value> values) {
+    return values.stream().anyMatch(v -> of(v) instanceof TensorIr.Gather);
   }
 
   /** Whether a division by zero, a negative exponent or count, an index off its axis ends it. */
