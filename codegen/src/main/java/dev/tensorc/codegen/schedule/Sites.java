@@ -72,31 +72,65 @@ final class Sites {
         tensors.stream()
             .map(t -> Strides.of(strides(t.base()), t.access(), extents.size()))
             .toList();
-    List<Optional<Element>> elements = tensors.stream().map(Sites::element).toList();
+    List<Optional<Element>> elements = tensors.stream().map(this::element).toList();
     sites.add(new Site(kernel, resolved(extents), dtypes, strides, elements));
   }
 
-  private static Optional<Element> element(Argument t) {
+  /**
+   * The constant indices at the end say which element of a row it is: {@code m[i, 0, 1]} is the
+   * second of {@code m[i]}.
+   */
+  private Optional<Element> element(Argument t) {
     List<List<AxisPath>> axes = t.access().axes();
-    if (axes.isEmpty() || axes.getLast().size() != 1) {
+    List<OptionalLong> strides = strides(t.base());
+    long place = 0;
+    int outside = axes.size();
+    for (; outside > 0 && strides.get(outside - 1).isPresent(); outside--) {
+      OptionalLong index = index(axes.get(outside - 1));
+      if (index.isEmpty()) {
+        break;
+      }
+      place += index.getAsLong() * strides.get(outside - 1).getAsLong();
+    }
+    return outside < axes.size()
+        ? Optional.of(new Element(List.of(t.base(), axes.subList(0, outside)), place))
+        : axes.isEmpty() ? Optional.empty() : ofRow(t.base(), axes);
+  }
+
+  /** The index on an axis, where it is a constant; 0 has no layer. */
+  private static OptionalLong index(List<AxisPath> paths) {
+    if (paths.size() != 1 || paths.getFirst().axis() >= 0) {
+      return OptionalLong.empty();
+    }
+    return switch (paths.getFirst().layers()) {
+      case List<Layer> none when none.isEmpty() -> OptionalLong.of(0);
+      case List<Layer> one when one.size() == 1 -> start(one.getFirst());
+      default -> OptionalLong.empty();
+    };
+  }
+
+  private static OptionalLong start(Layer layer) {
+    return layer instanceof Slice s && s.start() instanceof Dim.Const c
+        ? OptionalLong.of(c.value())
+        : OptionalLong.empty();
+  }
+
+  /** Elements along the last axis: {@code x[i, 1::2]} begins with the second. */
+  private static Optional<Element> ofRow(Value base, List<List<AxisPath>> axes) {
+    if (axes.getLast().size() != 1) {
       return Optional.empty();
     }
     AxisPath last = axes.getLast().getFirst();
     List<List<AxisPath>> outer = axes.subList(0, axes.size() - 1);
     return switch (last.layers()) {
-      case List<Layer> none when none.isEmpty() -> element(t.base(), outer, last.axis(), 1, 0);
-      case List<Layer> one
-          when one.size() == 1
-              && one.getFirst() instanceof Slice s
-              && s.start() instanceof Dim.Const c ->
-          element(t.base(), outer, last.axis(), last.axis() < 0 ? 1 : s.step(), c.value());
+      case List<Layer> none when none.isEmpty() ->
+          Optional.of(new Element(List.of(base, outer, last.axis(), 1L), 0));
+      case List<Layer> one when one.size() == 1 && one.getFirst() instanceof Slice s ->
+          start(s).stream()
+              .mapToObj(place -> new Element(List.of(base, outer, last.axis(), s.step()), place))
+              .findFirst();
       default -> Optional.empty();
     };
-  }
-
-  private static Optional<Element> element(
-      Value base, List<List<AxisPath>> outer, int axis, long step, long place) {
-    return Optional.of(new Element(List.of(base, outer, axis, step), place));
   }
 
   private List<OptionalLong> strides(Value v) {

@@ -44,7 +44,8 @@ public record RowTuning(
     Windows windows) {
 
   static final RowTuning DEFAULT =
-      new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, 1024, 64, 128, Outer.DEFAULT, Windows.DEFAULT);
+      new RowTuning(
+          12, 1, 8, 1024, 48, 4, 128, 1024, 1024, 64, 128, Outer.DEFAULT, Windows.DEFAULT);
 
   public RowTuning {
     if (searchBlock <= 0 || searchBlock % 64 != 0) {
