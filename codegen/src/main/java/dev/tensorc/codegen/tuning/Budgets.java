@@ -184,7 +184,10 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param fewColumnOperations operations and operands of the elements, one of each chunk, that are
    *     summed in registers together
    * @param columnRows rows of a pass of that sum, at most the 16 of a chunk
-   * @param nativeColumnRows the same over native memory, where several operands take more code
+   * @param columnOperands operands of such a pass: of three HotSpot's first compiler gives up in
+   *     some JVMs, where a loop that runs is replaced
+   * @param nativeColumnRows the same over native memory, where several operands take more code, and
+   *     of more operands
    * @param columnResultOperations operations of a result down a column, above which each step is
    *     masked and stands in the code once
    * @param searchedVectors vectors that are searched side by side: with the best element of each
@@ -212,6 +215,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int convertedColumnOperations,
       int fewColumnOperations,
       int columnRows,
+      int columnOperands,
       int nativeColumnRows,
       int columnResultOperations,
       int searchedVectors,
@@ -220,7 +224,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int windowAxes) {
 
     static final Sums DEFAULT =
-        new Sums(2, 4, 2, 3, 12, 6, 4, 96, 140, 3, 4, 12, 12, 18, 12, 4, 2, 24, 2, 2, 1_000, 2);
+        new Sums(2, 4, 2, 3, 12, 6, 4, 96, 140, 3, 4, 12, 12, 18, 11, 4, 2, 2, 24, 2, 2, 1_000, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {

@@ -53,8 +53,9 @@ public final class WideColumns extends ColumnLoops {
     boolean isLongElement = operations(kernel) > budgets.columnOperations();
     this.tight = code.memory() == Memory.SEGMENTS || isLong || isLongElement;
     boolean isShort = kernel.inputs().size() == 1 && !isLong && !converts(kernel);
+    boolean readsFew = kernel.inputs().size() <= budgets.columnOperands();
     this.together =
-        (code.memory() == Memory.ARRAYS && !isLongElement) || isShort
+        (code.memory() == Memory.ARRAYS && !isLongElement && readsFew) || isShort
             ? budgets.columnRows()
             : budgets.nativeColumnRows();
     boolean isNative = code.memory() == Memory.SEGMENTS && isShort && !inLanes;
