@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.Access.AxisPath;
 import dev.tensorc.codegen.loop.Accesses;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.ExprRanges;
 import dev.tensorc.codegen.loop.Exprs;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
@@ -56,6 +57,7 @@ public final class KernelBuilder {
   private final Exprs exprs;
   private final Facts facts;
   private final Group group;
+  private final ExprRanges ranges = new ExprRanges();
   private final Map<Point, Expr> memo = new HashMap<>();
   private final Map<Argument, Integer> inputs = new LinkedHashMap<>();
 
@@ -291,19 +293,35 @@ public final class KernelBuilder {
     return point(o.value(), Accesses.ofOperand(o, space, access, facts));
   }
 
+  /**
+   * An element at computed places. The places are not checked where their ranges lie on the axis;
+   * narrow elements have scalar code, which HotSpot makes slower without the check.
+   */
   private Expr gather(TensorIr.Gather g, Access access) {
     List<Dim> space = g.result().shape();
     Value source = g.source().value();
     Expr distance = exprs.constant(DType.I64, 0L);
     for (TensorIr.Place p : g.places()) {
-      Expr size = scalar(new Expr.DimSize(source.shape().get(p.axis())));
-      Expr place = exprs.subscript(operand(p.index(), space, access), size, p.text());
+      Dim size = source.shape().get(p.axis());
+      Expr index = operand(p.index(), space, access);
+      Expr place =
+          source.dtype().bytes() >= Integer.BYTES && isOn(index, size)
+              ? index
+              : exprs.subscript(index, scalar(new Expr.DimSize(size)), p.text());
       Expr stride = scalar(new Expr.AxisStride(source, p.axis()));
       distance = add(distance, exprs.op(Expr.PrimOp.MUL, DType.I64, place, stride));
     }
     Access walk = Accesses.ofOperand(g.source(), space, access, facts);
     Expr element = exprs.gathered(input(new Argument(source, walk)), source.dtype(), distance);
     return g.guard().map(o -> exprs.guarded(operand(o, space, access), element)).orElse(element);
+  }
+
+  /** Whether an axis has all places that an index may be, counted from the front. */
+  private boolean isOn(Expr index, Dim size) {
+    return ranges
+        .of(index)
+        .filter(r -> r.least() >= 0 && r.most() < facts.lowerBound(size))
+        .isPresent();
   }
 
   private Expr reduced(TensorIr.Reduce reduce) {

@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.Expr.Reduced;
 import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.ExprRanges;
 import dev.tensorc.codegen.loop.ExprRewriter;
 import dev.tensorc.codegen.loop.IntegerRange;
 import dev.tensorc.codegen.loop.Kernel;
@@ -296,44 +297,8 @@ public final class NarrowSums {
     List<Optional<IntegerRange>> args =
         op.args().stream().map(a -> narrow(a).map(Narrow::range)).toList();
     return args.stream().allMatch(Optional::isPresent)
-        ? range(op, args.stream().map(Optional::orElseThrow).toList())
+        ? ExprRanges.of(op, args.stream().map(Optional::orElseThrow).toList())
         : Optional.empty();
-  }
-
-  private static Optional<IntegerRange> range(Op op, List<IntegerRange> args) {
-    IntegerRange first = args.getFirst();
-    IntegerRange last = args.getLast();
-    return switch (op.op()) {
-      case CAST -> Optional.of(first);
-      case ADD -> first.plus(last);
-      case SUB -> last.negated().flatMap(first::plus);
-      case MUL -> first.times(last);
-      case NEG -> first.negated();
-      case ABS -> Optional.of(new IntegerRange(0, first.magnitude()));
-      case MIN, MAX -> Optional.of(first.or(last));
-      case SHR ->
-          Optional.of(new IntegerRange(first.least() >> op.amount(), first.most() >> op.amount()));
-      case USHR ->
-          first.least() >= 0
-              ? Optional.of(new IntegerRange(0, first.most() >> op.amount()))
-              : Optional.empty();
-      case FLOOR_DIV ->
-          last.least() == last.most() && last.least() > 0
-              ? Optional.of(
-                  new IntegerRange(
-                      Math.floorDiv(first.least(), last.least()),
-                      Math.floorDiv(first.most(), last.least())))
-              : Optional.empty();
-      case REMAINDER ->
-          last.least() == last.most() && last.least() > 0
-              ? Optional.of(new IntegerRange(0, last.least() - 1))
-              : Optional.empty();
-      case AND ->
-          last.least() == last.most() && last.least() >= 0
-              ? Optional.of(new IntegerRange(0, last.most()))
-              : Optional.empty();
-      default -> Optional.empty();
-    };
   }
 
   /** An operation of 64 bits, done in 32. */
@@ -349,7 +314,7 @@ public final class NarrowSums {
       return Optional.empty();
     }
     List<Narrow> all = args.stream().map(Optional::orElseThrow).toList();
-    return range(op, all.stream().map(Narrow::range).toList())
+    return ExprRanges.of(op, all.stream().map(Narrow::range).toList())
         .filter(r -> isWithin(r) && r.fits(op.type()))
         .map(
             r ->
