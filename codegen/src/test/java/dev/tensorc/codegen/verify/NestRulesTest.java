@@ -99,17 +99,17 @@ class NestRulesTest {
         "1 reduced axes of a sum that goes chunk by chunk are loops");
   }
 
-  private static Schedule ofShortRows(ShortRows rows) {
+  private static Schedule schedule(
+      Optional<SmallProduct> product,
+      Optional<List<Integer>> fewPoints,
+      List<ShortRows> shortRows,
+      List<Schedule.Tiles> tiled) {
     return new Schedule(
-        List.of(),
-        false,
-        false,
-        List.of(),
-        false,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(rows),
-        List.of());
+        List.of(), false, false, List.of(), false, product, fewPoints, shortRows, tiled);
+  }
+
+  private static Schedule ofShortRows(ShortRows rows) {
+    return schedule(Optional.empty(), Optional.empty(), List.of(rows), List.of());
   }
 
   @Test
@@ -169,16 +169,8 @@ class NestRulesTest {
 
   /** A schedule of tiles of axis 0 alone. */
   private static Schedule inTiles(List<Integer> across) {
-    return new Schedule(
-        List.of(),
-        false,
-        false,
-        List.of(),
-        false,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of(new Schedule.Tiles(0, across)));
+    var tiles = new Schedule.Tiles(0, across);
+    return schedule(Optional.empty(), Optional.empty(), List.of(), List.of(tiles));
   }
 
   @Test
@@ -201,16 +193,7 @@ class NestRulesTest {
   void smallProducts() {
     var product = new SmallProduct(4, 4, true, 1, 4, 1, List.of(), OptionalInt.empty());
     refused(
-        new Schedule(
-            List.of(),
-            false,
-            false,
-            List.of(),
-            false,
-            Optional.of(product),
-            Optional.empty(),
-            List.of(),
-            List.of()),
+        schedule(Optional.of(product), Optional.empty(), List.of(), List.of()),
         "a small product without a contraction");
   }
 
@@ -222,15 +205,6 @@ class NestRulesTest {
   }
 
   private static Schedule ofFewPoints(Integer... extents) {
-    return new Schedule(
-        List.of(),
-        false,
-        false,
-        List.of(),
-        false,
-        Optional.empty(),
-        Optional.of(List.of(extents)),
-        List.of(),
-        List.of());
+    return schedule(Optional.empty(), Optional.of(List.of(extents)), List.of(), List.of());
   }
 }

@@ -12,7 +12,7 @@ import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.LaneMatrix;
-import dev.tensorc.codegen.emit.vector.SteppedRows;
+import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
@@ -58,8 +58,7 @@ final class TilesInRegisters extends KernelBody {
   private final Holders holders;
   private final String name;
   private final int last;
-  private final DType lane;
-  private final SteppedRows rows;
+  private final RowTensors rows;
   private final VectorBody body;
 
   private TilesInRegisters(
@@ -70,16 +69,8 @@ final class TilesInRegisters extends KernelBody {
     this.holders = holders;
     this.name = name;
     this.last = kernel.rank() - 1;
-    this.lane = Vectorizable.lane(kernel);
-    int tensors = params.tensors().size();
-    this.rows =
-        new SteppedRows(
-            code,
-            kernel,
-            lane,
-            IntStream.range(0, tensors).mapToObj(_ -> 1).toList(),
-            IntStream.range(0, tensors).mapToObj(_ -> false).toList(),
-            holders.constants());
+    DType lane = Vectorizable.lane(kernel);
+    this.rows = new RowTensors(code, kernel, lane);
     this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
   }
 
@@ -93,7 +84,6 @@ final class TilesInRegisters extends KernelBody {
     return memory == Memory.ARRAYS
         && lane.bytes() >= 4
         && dtypes.allMatch(d -> d == lane)
-        && !Vectorizable.scalarTail(k)
         && !k.computesPlaces()
         && k.inputs().stream().allMatch(in -> in.axes().stream().noneMatch(AxisUse.OPEN::equals))
         && k.rank() <= k.tuning().elements().maxTransposedAxes()
@@ -262,6 +252,6 @@ final class TilesInRegisters extends KernelBody {
                 VectorTypes.fromArray(code, t.dtype());
               }));
     }
-    return LaneMatrix.columns(code, t.dtype(), columns, holders.constants());
+    return new LaneMatrix(code, t.dtype(), holders.constants()).columns(columns);
   }
 }

@@ -5,63 +5,66 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import org.objectweb.asm.Type;
 
 /**
  * Transposes a matrix of as many vectors as one has lanes. For each bit of a lane's number, rows
  * that differ in that bit exchange the lanes that do not belong to them: both rows' lanes are put
  * into one vector, swapped by one permute, and blended with each row.
+ *
+ * @param dtype of the vectors
  */
-public final class LaneMatrix {
+public record LaneMatrix(Code code, DType dtype, LaneConstants constants) {
 
-  private LaneMatrix() {}
+  private Type vector() {
+    return VectorTypes.of(dtype);
+  }
 
   /**
    * The columns of a matrix.
    *
-   * @param rows as many as a vector of {@code d} has lanes, a power of two
+   * @param rows as many as a vector has lanes, a power of two
    */
-  public static List<Local> columns(Code code, DType d, List<Local> rows, LaneConstants constants) {
+  public List<Local> columns(List<Local> rows) {
     List<Local> matrix = new ArrayList<>(rows);
     for (int bit = 1; bit < rows.size(); bit *= 2) {
       for (int row = 0; row < rows.size(); row++) {
         if ((row & bit) == 0) {
-          exchange(code, d, matrix, row, bit, constants);
+          exchange(matrix, row, bit);
         }
       }
     }
     return matrix;
   }
 
-  private static void exchange(
-      Code code, DType d, List<Local> matrix, int row, int bit, LaneConstants constants) {
+  private void exchange(List<Local> matrix, int row, int bit) {
     Local without = matrix.get(row);
     Local with = matrix.get(row + bit);
-    Local swapped =
-        code.newLocal(
-            VectorTypes.of(d),
-            () -> {
-              pushBlended(code, d, with, without, bit, constants);
-              constants.pushShuffle(code, d, d, "swapped", bit);
-              code.callVirtual(
-                  VectorTypes.of(d), "rearrange", VectorTypes.of(d), VectorTypes.SHUFFLE);
-            });
-    matrix.set(row, blended(code, d, without, swapped, bit, constants));
-    matrix.set(row + bit, blended(code, d, swapped, with, bit, constants));
+    Local swapped = swapped(with, without, bit);
+    matrix.set(row, mixed(without, swapped, bit));
+    matrix.set(row + bit, mixed(swapped, with, bit));
   }
 
-  private static Local blended(
-      Code code, DType d, Local without, Local with, int bit, LaneConstants constants) {
+  /** The lanes of {@code with} where the lane's number has a bit, and those of the other. */
+  Local mixed(Local without, Local with, int bit) {
+    return code.newLocal(vector(), () -> pushMixed(without, with, bit));
+  }
+
+  /** The same, each lane then swapped with that whose number differs in the bit. */
+  Local swapped(Local without, Local with, int bit) {
     return code.newLocal(
-        VectorTypes.of(d), () -> pushBlended(code, d, without, with, bit, constants));
+        vector(),
+        () -> {
+          pushMixed(without, with, bit);
+          constants.pushShuffle(code, dtype, dtype, "swapped", bit);
+          code.callVirtual(vector(), "rearrange", vector(), VectorTypes.SHUFFLE);
+        });
   }
 
-  /** Pushes a vector whose lanes with a bit in their number are those of {@code with}. */
-  private static void pushBlended(
-      Code code, DType d, Local without, Local with, int bit, LaneConstants constants) {
+  private void pushMixed(Local without, Local with, int bit) {
     code.load(without);
     code.load(with);
-    constants.pushMask(code, d, d, "withBit", bit);
-    code.callVirtual(
-        VectorTypes.of(d), "blend", VectorTypes.of(d), VectorTypes.VECTOR, VectorTypes.MASK);
+    constants.pushMask(code, dtype, dtype, "withBit", bit);
+    code.callVirtual(vector(), "blend", vector(), VectorTypes.VECTOR, VectorTypes.MASK);
   }
 }

@@ -110,11 +110,10 @@ public final class SteppedRows extends RowTensors {
   }
 
   /**
-   * The vectors of the first elements of each step, of the second, and so on, of a row in parts; of
-   * as many parts as they have lanes, the transposed matrix. Of an even number of parts every other
-   * element is taken, and both halves are gone on with.
+   * The vectors of the first elements of each step, of the second, and so on, of a row in parts. Of
+   * an even number of parts every other element is taken, and both halves are gone on with.
    */
-  public List<Local> taken(DType d, List<Local> parts) {
+  private List<Local> taken(DType d, List<Local> parts) {
     int step = parts.size();
     if (step == 1) {
       return parts;

@@ -165,25 +165,10 @@ public final class VectorAccumulators {
    * has not the bit {@code width}, of the second in those that have it.
    */
   public Local interleaved(Local first, Local second, int width, LaneConstants constants) {
-    Local kept = code.newLocal(vector, () -> pushMixed(first, second, width, constants));
-    Local moved =
-        code.newLocal(
-            vector,
-            () -> {
-              pushMixed(second, first, width, constants);
-              constants.pushShuffle(code, dtype, dtype, "swapped", width);
-              code.callVirtual(vector, "rearrange", vector, VectorTypes.SHUFFLE);
-            });
-    combine(kept, moved, null);
+    var lanes = new LaneMatrix(code, dtype, constants);
+    Local kept = lanes.mixed(first, second, width);
+    combine(kept, lanes.swapped(second, first, width), null);
     return kept;
-  }
-
-  /** Pushes a vector with the lanes of another where the lane's number has a bit. */
-  private void pushMixed(Local without, Local with, int bit, LaneConstants constants) {
-    code.load(without);
-    code.load(with);
-    constants.pushMask(code, dtype, dtype, "withBit", bit);
-    code.callVirtual(vector, "blend", vector, VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   private void pushFirstLane(Local v) {
